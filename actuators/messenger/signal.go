@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/cenkalti/backoff/v5"
 )
 
 // SignalMost is the length of one message's text, in UTF-16 code units: what is longer is shown
@@ -93,7 +91,7 @@ func (c *Signal) connect(ctx context.Context) (*signalConn, error) {
 	switch {
 	case closed:
 		return nil, errClosed
-	case k != nil && k.alive():
+	case k != nil && k.why() == nil:
 		return k, nil
 	}
 	streams, err := c.Start()
@@ -119,9 +117,7 @@ func (c *Signal) connect(ctx context.Context) (*signalConn, error) {
 // server of a message before it hands it over: one that was not taken when the process is killed
 // is lost. None is when ctx ends.
 func (c *Signal) Receive(ctx context.Context, take func(Incoming) error) error {
-	wait := backoff.NewExponentialBackOff()
-	wait.InitialInterval, wait.MaxInterval = time.Second, time.Minute
-	lost, failed := false, 0
+	out, failed := newOutage(c.Log, c.Wait), 0
 	for ctx.Err() == nil {
 		k, err := c.connect(ctx)
 		var subscription json.RawMessage
@@ -132,13 +128,10 @@ func (c *Signal) Receive(ctx context.Context, take func(Incoming) error) error {
 		case ctx.Err() != nil:
 			return nil
 		case err == nil:
-			if lost {
-				c.Log("connected again")
-			}
-			lost, failed = false, 0
-			wait.Reset()
-			if c.hand(ctx, k, take); ctx.Err() != nil {
-				c.rest(ctx, k, subscription, take)
+			failed = 0
+			out.end()
+			c.hand(ctx, k, subscription, take)
+			if ctx.Err() != nil {
 				return nil
 			}
 			err = k.why()
@@ -150,28 +143,29 @@ func (c *Signal) Receive(ctx context.Context, take func(Incoming) error) error {
 		if errors.Is(err, errClosed) {
 			return err
 		}
-		if !lost {
-			lost = true
-			c.Log("no connection: " + err.Error() + "; it is tried again until there is one")
-		}
-		c.Wait(ctx, wait.NextBackOff())
+		out.failed(ctx, err)
 	}
 	return nil
 }
 
-// rest ends a subscription, and hands over what came before its end.
-func (c *Signal) rest(ctx context.Context, k *signalConn, subscription json.RawMessage,
-	take func(Incoming) error) {
-	_, err := k.request(context.WithoutCancel(ctx), "unsubscribeReceive",
-		map[string]json.RawMessage{"subscription": subscription}, restTime)
-	if err != nil && !errors.Is(err, errClosed) {
-		c.Log("messages may be lost: " + err.Error())
+// hand hands over what a connection receives until it ends, or until ctx does: then it ends the subscription, and hands
+// over what came before that.
+func (c *Signal) hand(ctx context.Context, k *signalConn, subscription json.RawMessage, take func(Incoming) error) {
+	for open := true; open; {
+		select {
+		case raw := <-k.notes:
+			c.note(ctx, raw, take)
+		case <-k.ended:
+			open = false
+		case <-ctx.Done():
+			_, err := k.request(context.WithoutCancel(ctx), "unsubscribeReceive",
+				map[string]json.RawMessage{"subscription": subscription}, restTime)
+			if err != nil && !errors.Is(err, errClosed) {
+				c.Log("messages may be lost: " + err.Error())
+			}
+			open = false
+		}
 	}
-	c.drain(ctx, k, take)
-}
-
-// drain hands over what a connection has received.
-func (c *Signal) drain(ctx context.Context, k *signalConn, take func(Incoming) error) {
 	for {
 		select {
 		case raw := <-k.notes:
@@ -182,47 +176,23 @@ func (c *Signal) drain(ctx context.Context, k *signalConn, take func(Incoming) e
 	}
 }
 
-// hand hands over what a connection receives until it ends.
-func (c *Signal) hand(ctx context.Context, k *signalConn, take func(Incoming) error) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case raw := <-k.notes:
-			c.note(ctx, raw, take)
-		case <-k.ended:
-			c.drain(ctx, k, take)
-			return
-		}
-	}
-}
-
-// note hands over a notification, if that is a message.
+// note hands over a notification, if that is a message, until it is taken, and once where ctx has ended.
 func (c *Signal) note(ctx context.Context, raw json.RawMessage, take func(Incoming) error) {
 	in, ok, err := c.read(raw)
 	if err != nil {
 		c.Log("a message is left out: " + err.Error())
 	}
-	if ok {
-		c.taken(ctx, in, take)
-	}
-}
-
-// taken hands over one message, again and again until it is taken, and once where ctx has ended.
-func (c *Signal) taken(ctx context.Context, in Incoming, take func(Incoming) error) {
-	wait := backoff.NewExponentialBackOff()
-	wait.InitialInterval, wait.MaxInterval = 100*time.Millisecond, 10*time.Second
-	for {
+	for ok {
 		err := take(in)
-		switch {
-		case err == nil:
+		if err == nil {
 			return
-		case ctx.Err() != nil:
+		}
+		if ctx.Err() != nil {
 			c.Log("a message is lost: " + err.Error())
 			return
 		}
 		c.Log("a message is not taken yet: " + err.Error())
-		c.Wait(ctx, wait.NextBackOff())
+		c.Wait(ctx, time.Second)
 	}
 }
 

@@ -2,6 +2,7 @@ package messenger
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,16 +19,17 @@ const (
 	maxNotes = 10000    // messages that wait to be handed over; then no more is read
 )
 
-// conn is one running signal-cli.
+// signalConn is one running signal-cli.
 type signalConn struct {
 	streams io.ReadWriteCloser
 	writing chan struct{} // held by who writes a request
 	notes   chan json.RawMessage
-	ended   chan struct{} // closed once nothing more is read
+	ended   chan struct{}   // closed once nothing more is read
+	life    context.Context // whose cause says why it ended
+	end     context.CancelCauseFunc
+	closing sync.Once
 
 	mu      sync.Mutex // guards what follows
-	err     error      // why it ended
-	closing sync.Once
 	last    int
 	pending map[string]chan response
 }
@@ -62,67 +64,47 @@ type failure struct {
 func (f *failure) Error() string { return fmt.Sprintf("signal-cli: %.300s (%d)", f.Message, f.Code) }
 
 // lostError says that nobody knows whether signal-cli did what a request asked for.
-type lostError struct{ err error }
+type lostError struct{ error }
 
-func (e *lostError) Error() string { return e.err.Error() }
-func (e *lostError) Unwrap() error { return e.err }
+// Unwrap returns what happened.
+func (e *lostError) Unwrap() error { return e.error }
 
 func newSignalConn(streams io.ReadWriteCloser) *signalConn {
 	k := &signalConn{streams: streams, writing: make(chan struct{}, 1), notes: make(chan json.RawMessage, maxNotes),
 		ended: make(chan struct{}), pending: map[string]chan response{}}
+	k.life, k.end = context.WithCancelCause(context.Background())
 	go k.read()
 	return k
 }
 
-func (k *signalConn) alive() bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.err == nil
-}
-
-// why is why the connection ended.
-func (k *signalConn) why() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.err
-}
+// why is why the connection ended; nil while it has not.
+func (k *signalConn) why() error { return context.Cause(k.life) }
 
 // fail ends the connection; the first reason counts, but what signal-cli itself says does more.
 func (k *signalConn) fail(err error) {
 	k.closing.Do(func() {
-		k.mu.Lock()
-		k.err = err
-		k.mu.Unlock()
-		if said := k.streams.Close(); said != nil && !errors.Is(err, errClosed) {
-			k.mu.Lock()
-			k.err = said
-			k.mu.Unlock()
+		said := k.streams.Close()
+		if errors.Is(err, errClosed) {
+			said = nil
 		}
+		k.end(cmp.Or(said, err))
 	})
 }
 
 // read reads lines until there are no more. What is no JSON is none of ours.
 func (k *signalConn) read() {
 	defer close(k.ended)
-	in := bufio.NewReaderSize(k.streams, 64<<10)
-	for {
-		line, err := readLine(in)
-		if err != nil {
-			k.fail(fmt.Errorf("signal-cli ended: %w", err))
-			return
-		}
+	lines := bufio.NewScanner(k.streams)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
 		var r response
-		if json.Unmarshal(line, &r) != nil {
-			continue
-		}
-		switch {
+		switch err := json.Unmarshal(lines.Bytes(), &r); {
+		case err != nil:
 		case r.Method == "receive":
 			select {
 			case k.notes <- r.Params:
-			default:
-				if !k.wait(r.Params) {
-					return
-				}
+			case <-k.life.Done():
+				return
 			}
 		case len(r.ID) > 0:
 			k.mu.Lock()
@@ -134,46 +116,19 @@ func (k *signalConn) read() {
 			}
 		}
 	}
+	k.fail(fmt.Errorf("signal-cli ended: %w", cmp.Or(lines.Err(), io.EOF)))
 }
 
-// wait waits until there is room for another message.
-func (k *signalConn) wait(note json.RawMessage) bool {
-	for k.alive() {
-		t := time.NewTimer(time.Second)
-		select {
-		case k.notes <- note:
-			t.Stop()
-			return true
-		case <-t.C:
-		}
-	}
-	return false
-}
-
-// readLine reads a line of at most maxLine bytes.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	var line []byte
-	for {
-		piece, err := in.ReadSlice('\n')
-		if line = append(line, piece...); len(line) > maxLine {
-			return nil, fmt.Errorf("a line has over %d bytes", maxLine)
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-	}
-}
-
-// request makes a request and waits for what it comes to. A *lostError says that it may have
-// been done, a *failure what signal-cli says, and any other error that it was not made.
+// request makes a request and waits for what it comes to. A *lostError says that it may have been done, a *failure
+// what signal-cli says, and any other error that it was not made.
 func (k *signalConn) request(ctx context.Context, method string, params any, most time.Duration) (json.RawMessage,
 	error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, most, errors.New("signal-cli does not answer"))
 	defer cancel()
+	answer := make(chan response, 1)
 	k.mu.Lock()
 	k.last++
 	id := strconv.Quote(strconv.Itoa(k.last))
-	answer := make(chan response, 1)
 	k.pending[id] = answer
 	k.mu.Unlock()
 	defer func() {
@@ -182,18 +137,18 @@ func (k *signalConn) request(ctx context.Context, method string, params any, mos
 		k.mu.Unlock()
 	}()
 	line, err := json.Marshal(signalRequest{"2.0", json.RawMessage(id), method, params})
+	if err == nil {
+		err = k.write(ctx, append(line, '\n'))
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := k.write(ctx, append(line, '\n')); err != nil {
-		return nil, err
-	}
 	select {
-	case r := <-answer:
-		return r.outcome()
+	case <-k.ended:
 	case <-ctx.Done():
 		return nil, &lostError{context.Cause(ctx)}
-	case <-k.ended:
+	case r := <-answer:
+		return r.outcome()
 	}
 	select {
 	case r := <-answer: // the last that came
@@ -217,7 +172,7 @@ func (k *signalConn) write(ctx context.Context, line []byte) error {
 		defer func() { <-k.writing }()
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	case <-k.ended:
+	case <-k.life.Done():
 		return k.why()
 	}
 	stop := context.AfterFunc(ctx, func() { k.fail(context.Cause(ctx)) })
@@ -225,11 +180,8 @@ func (k *signalConn) write(ctx context.Context, line []byte) error {
 	if !stop() && err == nil {
 		err = context.Cause(ctx)
 	}
-	switch {
-	case err == nil:
-		return nil
-	case n == 0:
-		return err
+	if err != nil && n > 0 {
+		return &lostError{err}
 	}
-	return &lostError{err}
+	return err
 }

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
 	"github.com/go-telegram/bot"
 )
 
@@ -23,9 +22,7 @@ const conflicts = 5
 // once take gave no error for it.
 func (c *Telegram) Receive(ctx context.Context, take func(Incoming) error) error {
 	var next int64
-	wait := backoff.NewExponentialBackOff()
-	wait.InitialInterval, wait.MaxInterval = time.Second, time.Minute
-	lost, others := false, 0
+	out, others := newOutage(c.log, c.wait), 0
 	for ctx.Err() == nil {
 		updates, err := c.updates(ctx, next)
 		switch {
@@ -40,21 +37,16 @@ func (c *Telegram) Receive(ctx context.Context, take func(Incoming) error) error
 		default:
 			others = 0
 		}
-		if err == nil {
-			if lost {
-				c.log("connected again")
-			}
-			lost = false
-			if next, err = c.hand(updates, next, take); err == nil {
-				wait.Reset()
-				continue
-			}
-			c.log("a message is not acknowledged: " + err.Error())
-		} else if !lost {
-			lost = true
-			c.log("no connection: " + err.Error() + "; it is tried again until there is one")
+		if err != nil {
+			out.failed(ctx, err)
+			continue
 		}
-		c.wait(ctx, wait.NextBackOff())
+		if next, err = c.hand(updates, next, take); err == nil {
+			out.end()
+			continue
+		}
+		c.log("a message is not acknowledged: " + err.Error())
+		c.wait(ctx, out.next.NextBackOff())
 	}
 	return nil
 }

@@ -25,7 +25,13 @@ type user struct {
 	Bot bool  `json:"is_bot"`
 }
 
+// message is what is read of a message.
 type message struct {
+	messageFields
+	foreign bool // there is a sign that somebody else has written it than who sent it
+}
+
+type messageFields struct {
 	ID   int   `json:"message_id"`
 	Date int64 `json:"date"`
 	From *user `json:"from"`
@@ -42,36 +48,23 @@ type message struct {
 	Voice     *document  `json:"voice"`
 	VideoNote *document  `json:"video_note"`
 	Photo     []document `json:"photo"` // in sizes, the largest last
-
-	others
 }
 
-// others are the signs that somebody else has written a message than who sent it.
-type others struct {
-	ForwardOrigin  json.RawMessage `json:"forward_origin"`
-	ForwardFrom    json.RawMessage `json:"forward_from"`
-	ForwardChat    json.RawMessage `json:"forward_from_chat"`
-	ForwardName    json.RawMessage `json:"forward_sender_name"`
-	ForwardDate    json.RawMessage `json:"forward_date"`
-	AutoForward    json.RawMessage `json:"is_automatic_forward"`
-	SenderChat     json.RawMessage `json:"sender_chat"`
-	ViaBot         json.RawMessage `json:"via_bot"`
-	BusinessBot    json.RawMessage `json:"sender_business_bot"`
-	Business       json.RawMessage `json:"business_connection_id"`
-	Story          json.RawMessage `json:"story"`
-	EditDate       json.RawMessage `json:"edit_date"`
-	GuestBotCaller json.RawMessage `json:"guest_bot_caller_user"`
-}
+// foreignFields are those that only a message has which somebody else has written.
+var foreignFields = [...]string{"forward_origin", "forward_from", "forward_from_chat", "forward_sender_name",
+	"forward_date", "is_automatic_forward", "sender_chat", "via_bot", "sender_business_bot", "business_connection_id",
+	"story", "edit_date", "guest_bot_caller_user"}
 
-// foreign reports whether there is any of the signs.
-func (o others) foreign() bool {
-	for _, raw := range [...]json.RawMessage{o.ForwardOrigin, o.ForwardFrom, o.ForwardChat, o.ForwardName, o.ForwardDate,
-		o.AutoForward, o.SenderChat, o.ViaBot, o.BusinessBot, o.Business, o.Story, o.EditDate, o.GuestBotCaller} {
-		if len(raw) > 0 && string(raw) != "null" {
-			return true
-		}
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *message) UnmarshalJSON(data []byte) error {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(data, &all); err != nil {
+		return err
 	}
-	return false
+	for _, name := range foreignFields {
+		m.foreign = m.foreign || is(all[name])
+	}
+	return json.Unmarshal(data, &m.messageFields)
 }
 
 type document struct {
@@ -93,13 +86,13 @@ func readTelegram(raw []byte) (in Incoming, ok bool) {
 	var from *user
 	if u.Callback != nil {
 		m, from = u.Callback.Message, &u.Callback.From
-		if m == nil || u.Callback.Data == "" || m.foreign() {
+		if m == nil || u.Callback.Data == "" || m.foreign {
 			return in, false
 		}
 		in.Button, in.Callback, in.Message = u.Callback.Data, u.Callback.ID, strconv.Itoa(m.ID)
 	} else {
 		from = m.From
-		in.Text, in.Forwarded, in.Files = cmp.Or(m.Text, m.Caption), m.foreign(), m.files()
+		in.Text, in.Forwarded, in.Files = cmp.Or(m.Text, m.Caption), m.foreign, m.files()
 		in.At = time.Unix(m.Date, 0)
 	}
 	if from == nil || from.Bot {
@@ -111,8 +104,7 @@ func readTelegram(raw []byte) (in Incoming, ok bool) {
 }
 
 // files are those that came with a message, with names where the sender gave none.
-func (m *message) files() []File {
-	var out []File
+func (m *message) files() (out []File) {
 	add := func(d *document, name, mime string) {
 		if d != nil && d.ID != "" {
 			out = append(out, File{Name: cmp.Or(d.Name, name), MIME: cmp.Or(d.MIME, mime), Size: d.Size, Ref: d.ID})

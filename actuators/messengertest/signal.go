@@ -30,10 +30,10 @@ type Signal struct {
 
 // Message is one that a client has sent.
 type Message struct {
-	To    []string
-	Text  string
-	Files []string // data URIs
-	Style []string
+	To    []string `json:"recipient"`
+	Text  string   `json:"message"`
+	Files []string `json:"attachments"` // data URIs
+	Style []string `json:"textStyle"`
 }
 
 // Outcome is what becomes of a message.
@@ -124,9 +124,7 @@ func (s streams) Close() error {
 func (s *Signal) Start() (io.ReadWriteCloser, error) {
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
-	end := func() {
-		_, _ = fromClient.Close(), fromServer.Close()
-	}
+	end := func() { _, _ = fromClient.Close(), fromServer.Close() }
 	go func() {
 		_ = s.Serve(toServer, fromServer, end)
 		end()
@@ -143,14 +141,20 @@ func (s *Signal) Serve(in io.Reader, out io.Writer, end func()) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
-		if answer := s.answer(lines.Bytes()); answer != nil {
-			s.mu.Lock()
-			_, err := out.Write(append(answer, '\n'))
-			s.flush()
-			s.mu.Unlock()
-			if err != nil {
-				return err
-			}
+		answer := s.answer(lines.Bytes())
+		if answer == nil {
+			continue
+		}
+		line, err := json.Marshal(answer)
+		if err != nil {
+			return err
+		}
+		s.mu.Lock()
+		_, err = out.Write(append(line, '\n'))
+		s.flush()
+		s.mu.Unlock()
+		if err != nil {
+			return err
 		}
 	}
 	return lines.Err()
@@ -164,28 +168,19 @@ type request struct {
 }
 
 // takes are the methods, with their parameters.
-func takes(method string) (params string, known bool) {
-	switch method {
-	case "version", "subscribeReceive":
-		return "", true
-	case "unsubscribeReceive":
-		return "subscription", true
-	case "send":
-		return "recipient message attachments textStyle", true
-	case "sendTyping":
-		return "recipient", true
-	case "getAttachment":
-		return "id recipient", true
-	}
-	return "", false
+func takes() map[string]string {
+	return map[string]string{"version": "", "subscribeReceive": "", "unsubscribeReceive": "subscription",
+		"send":       "recipient message attachments textStyle",
+		"sendTyping": "recipient", "getAttachment": "id recipient"}
 }
 
-func (s *Signal) answer(line []byte) []byte {
+// answer answers a request; nil is none.
+func (s *Signal) answer(line []byte) map[string]any {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil || r.Version != "2.0" || len(r.ID) == 0 {
 		return s.fail(r, -32600, "not a request: "+string(line))
 	}
-	allowed, known := takes(r.Method)
+	allowed, known := takes()[r.Method]
 	if !known {
 		return s.fail(r, -32601, "no method "+r.Method)
 	}
@@ -195,48 +190,35 @@ func (s *Signal) answer(line []byte) []byte {
 		}
 	}
 	switch r.Method {
-	case "subscribeReceive":
+	case "subscribeReceive", "unsubscribeReceive":
 		s.mu.Lock()
-		s.subscribed = true
+		s.subscribed = r.Method == "subscribeReceive"
 		s.mu.Unlock()
 		return result(r, 0)
-	case "unsubscribeReceive":
-		s.mu.Lock()
-		s.subscribed = false
-		s.mu.Unlock()
 	case "send":
 		return s.send(r)
 	case "getAttachment":
 		var id string
+		_ = json.Unmarshal(r.Params["id"], &id)
 		data, ok := s.Files[id]
-		if json.Unmarshal(r.Params["id"], &id) == nil {
-			data, ok = s.Files[id]
-		}
 		if !ok {
 			return s.fail(r, -3, "no attachment "+id)
 		}
 		return result(r, map[string]string{"data": base64.StdEncoding.EncodeToString(data)})
-	case "version":
-		return result(r, map[string]string{"version": "0.13.22"})
 	}
-	return result(r, struct{}{})
+	return result(r, map[string]string{"version": "0.13.22"})
 }
 
-func (s *Signal) send(r request) []byte {
+func (s *Signal) send(r request) map[string]any {
 	var m Message
-	for name, to := range map[string]any{"recipient": &m.To, "message": &m.Text, "attachments": &m.Files,
-		"textStyle": &m.Style} {
-		if raw, ok := r.Params[name]; ok && json.Unmarshal(raw, to) != nil {
-			return s.fail(r, -32602, "send: "+name+" is "+string(raw))
-		}
-	}
-	if len(m.To) != 1 || m.Text == "" && len(m.Files) == 0 {
-		return s.fail(r, -1, "send: nobody, or nothing")
+	params, err := json.Marshal(r.Params)
+	if err != nil || json.Unmarshal(params, &m) != nil || len(m.To) != 1 || m.Text == "" && len(m.Files) == 0 {
+		return s.fail(r, -1, "send: nobody, or nothing: "+string(params))
 	}
 	s.mu.Lock()
 	s.sent = append(s.sent, m)
 	s.mu.Unlock()
-	var o Outcome
+	o := Outcome{}
 	if s.Send != nil {
 		o = s.Send(m)
 	}
@@ -253,29 +235,24 @@ func (s *Signal) send(r request) []byte {
 		s.Cut()
 		return nil
 	case o.Code != 0:
-		return line(map[string]any{"jsonrpc": "2.0", "id": r.ID, "error": map[string]any{"code": o.Code,
-			"message": "Failed to send message", "data": map[string]any{"response": done}}})
+		return failure(r, o.Code, "Failed to send message", map[string]any{"response": done})
 	}
 	return result(r, done)
 }
 
 // fail notes a wrong request, and answers it.
-func (s *Signal) fail(r request, code int, why string) []byte {
+func (s *Signal) fail(r request, code int, why string) map[string]any {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.wrong = append(s.wrong, why)
-	s.mu.Unlock()
-	return line(map[string]any{"jsonrpc": "2.0", "id": r.ID,
-		"error": map[string]any{"code": code, "message": why, "data": nil}})
+	return failure(r, code, why, nil)
 }
 
-func result(r request, v any) []byte {
-	return line(map[string]any{"jsonrpc": "2.0", "id": r.ID, "result": v})
+func failure(r request, code int, why string, data any) map[string]any {
+	return map[string]any{"jsonrpc": "2.0", "id": r.ID,
+		"error": map[string]any{"code": code, "message": why, "data": data}}
 }
 
-func line(v any) []byte {
-	out, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return out
+func result(r request, v any) map[string]any {
+	return map[string]any{"jsonrpc": "2.0", "id": r.ID, "result": v}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -41,7 +42,6 @@ type Telegram struct {
 
 	mu        sync.Mutex
 	changed   chan struct{} // closed at each change
-	next      int           // update
 	updates   []map[string]any
 	offset    int // what was acknowledged
 	messages  int
@@ -53,9 +53,12 @@ type Telegram struct {
 	calls     map[string]int
 }
 
-// New starts a server for a bot with a token. Close ends it.
+// firstUpdate is the number of the first update.
+const firstUpdate = 1001
+
+// NewTelegram starts a server for a bot with a token. Close ends it.
 func NewTelegram(token string) *Telegram {
-	s := &Telegram{Token: token, next: 1000, changed: make(chan struct{}), files: map[string]string{},
+	s := &Telegram{Token: token, changed: make(chan struct{}), files: map[string]string{},
 		callbacks: map[string]bool{}, calls: map[string]int{}}
 	s.Server = httptest.NewServer(s)
 	return s
@@ -68,17 +71,13 @@ func (s *Telegram) change() {
 }
 
 // Push adds an update, of which the fields are given; it gets a number.
-func (s *Telegram) Push(fields map[string]any) int {
+func (s *Telegram) Push(fields map[string]any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.next++
-	u := map[string]any{"update_id": s.next}
-	for k, v := range fields {
-		u[k] = v
-	}
+	u := maps.Clone(fields)
+	u["update_id"] = firstUpdate + len(s.updates)
 	s.updates = append(s.updates, u)
 	s.change()
-	return s.next
 }
 
 // Message is a private message of somebody, with more fields or others.
@@ -89,15 +88,13 @@ func (s *Telegram) Message(from int64, text string, more map[string]any) map[str
 	m := map[string]any{"message_id": s.messages, "date": 1_800_000_000, "text": text,
 		"from": map[string]any{"id": from, "is_bot": false, "first_name": "A"},
 		"chat": map[string]any{"id": from, "type": "private", "first_name": "A"}}
-	for k, v := range more {
-		m[k] = v
-	}
+	maps.Copy(m, more)
 	return m
 }
 
 // Say has somebody write in private.
-func (s *Telegram) Say(from int64, text string) int {
-	return s.Push(map[string]any{"message": s.Message(from, text, nil)})
+func (s *Telegram) Say(from int64, text string) {
+	s.Push(map[string]any{"message": s.Message(from, text, nil)})
 }
 
 // SendFile has somebody send a file in private.
@@ -133,25 +130,27 @@ func (s *Telegram) Fail(f Fault) {
 
 // Sent is what the bot has sent, in order.
 func (s *Telegram) Sent() []Sent {
+	list, _ := s.state()
+	return list
+}
+
+func (s *Telegram) state() (sent []Sent, changed chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.sent)
+	return slices.Clone(s.sent), s.changed
 }
 
 // Wait waits until what was sent is as it must be, as long as something is sent every half
 // minute.
 func (s *Telegram) Wait(is func([]Sent) bool) ([]Sent, bool) {
 	for {
-		end := time.After(30 * time.Second)
-		s.mu.Lock()
-		list, changed := slices.Clone(s.sent), s.changed
-		s.mu.Unlock()
+		list, changed := s.state()
 		if is(list) {
 			return list, true
 		}
 		select {
 		case <-changed:
-		case <-end:
+		case <-time.After(30 * time.Second):
 			return list, false
 		}
 	}
@@ -162,6 +161,11 @@ func (s *Telegram) Acknowledged() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.pending()) == 0
+}
+
+// pending are the updates that were not acknowledged. The lock is held.
+func (s *Telegram) pending() []map[string]any {
+	return slices.Clone(s.updates[min(len(s.updates), max(0, s.offset-firstUpdate)):])
 }
 
 // Problems are the requests that the real server would have refused.
@@ -178,62 +182,47 @@ func (s *Telegram) Calls(method string) int {
 	return s.calls[method]
 }
 
-func (s *Telegram) pending() []map[string]any {
-	var out []map[string]any
-	for _, u := range s.updates {
-		if u["update_id"].(int) >= s.offset {
-			out = append(out, u)
-		}
-	}
-	return out
-}
-
 // ServeHTTP implements http.Handler.
 func (s *Telegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if name, ok := strings.CutPrefix(r.URL.Path, "/file/bot"+s.Token+"/"); ok {
-		s.serveFile(w, r, name)
+	if name, ok := strings.CutPrefix(r.URL.Path, "/file/bot"+s.Token+"/documents/"); ok {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		_, _ = io.WriteString(w, s.files[name])
 		return
 	}
 	method, ok := strings.CutPrefix(r.URL.Path, "/bot"+s.Token+"/")
 	if !ok {
-		answer(w, http.StatusUnauthorized, "Unauthorized", nil, 0)
+		answer(w, http.StatusUnauthorized, map[string]any{"description": "Unauthorized"})
 		return
 	}
 	f := s.fault(method)
+	var result any
+	var err error
 	if f == nil || f.After {
-		args, err := read(r)
-		var result any
-		if err == nil {
+		var args arguments
+		if args, err = read(r); err == nil {
 			result, err = s.call(r, method, args)
 		}
-		if f == nil {
-			s.respond(w, method, result, err)
-			return
-		}
 	}
-	switch {
-	case f.Status == 0:
+	switch late := lateError(""); {
+	case f != nil && f.Status == 0:
 		panic(http.ErrAbortHandler)
-	case f.Body != "":
+	case f != nil && f.Body != "":
 		w.WriteHeader(f.Status)
 		fmt.Fprint(w, f.Body)
+	case f != nil:
+		answer(w, f.Status, map[string]any{"description": http.StatusText(f.Status),
+			"parameters": map[string]any{"retry_after": f.Retry}})
+	case err == nil:
+		answer(w, http.StatusOK, map[string]any{"result": result})
 	default:
-		answer(w, f.Status, http.StatusText(f.Status), nil, f.Retry)
+		if !errors.As(err, &late) && !errors.Is(err, io.ErrUnexpectedEOF) { // the bot was killed while it asked
+			s.mu.Lock()
+			s.problems = append(s.problems, method+": "+err.Error())
+			s.mu.Unlock()
+		}
+		answer(w, http.StatusBadRequest, map[string]any{"description": "Bad Request: " + err.Error()})
 	}
-}
-
-func (s *Telegram) respond(w http.ResponseWriter, method string, result any, err error) {
-	if err == nil {
-		answer(w, http.StatusOK, "", result, 0)
-		return
-	}
-	var late lateError
-	if !errors.As(err, &late) && !errors.Is(err, io.ErrUnexpectedEOF) { // the bot was killed while it asked
-		s.mu.Lock()
-		s.problems = append(s.problems, method+": "+err.Error())
-		s.mu.Unlock()
-	}
-	answer(w, http.StatusBadRequest, "Bad Request: "+err.Error(), nil, 0)
 }
 
 // lateError is a refusal of what was right before something else happened.
@@ -256,28 +245,12 @@ func (s *Telegram) fault(method string) *Fault {
 	return &f
 }
 
-func answer(w http.ResponseWriter, status int, description string, result any, retry int) {
-	body := map[string]any{"ok": status == http.StatusOK}
-	if status == http.StatusOK {
-		body["result"] = result
-	} else {
-		body["error_code"], body["description"] = status, description
-	}
-	if retry > 0 {
-		body["parameters"] = map[string]any{"retry_after": retry}
+func answer(w http.ResponseWriter, status int, body map[string]any) {
+	body["ok"] = status == http.StatusOK
+	if status != http.StatusOK {
+		body["error_code"] = status
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body)
-}
-
-func (s *Telegram) serveFile(w http.ResponseWriter, r *http.Request, name string) {
-	s.mu.Lock()
-	data, ok := s.files[strings.TrimPrefix(name, "documents/")]
-	s.mu.Unlock()
-	if !ok || r.Method != http.MethodGet {
-		http.NotFound(w, r)
-		return
-	}
-	fmt.Fprint(w, data)
 }
