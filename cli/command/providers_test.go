@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"pp/providers/script"
+	"pp/providers/offline"
 )
 
 // The help has every key of a script's entry, and its examples can be read.
 func TestHelpHasTheFormOfAScript(t *testing.T) {
-	_, err := script.Parse("x", "(:NOPE 1)")
+	_, err := offline.ParseScript("x", "(:NOPE 1)")
 	if err == nil {
 		t.Fatal("an unknown key was taken")
 	}
@@ -22,7 +22,7 @@ func TestHelpHasTheFormOfAScript(t *testing.T) {
 		}
 	}
 	example := strings.Join(regexp.MustCompile(`(?m)^   .*$`).FindAllString(scriptForm, -1), "\n")
-	if _, err := script.Parse("help", example); err != nil || len(keys) < 8 {
+	if _, err := offline.ParseScript("help", example); err != nil || len(keys) < 8 {
 		t.Errorf("%v in the example, %d keys known:\n%s", err, len(keys), example)
 	}
 }

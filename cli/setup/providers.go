@@ -21,7 +21,6 @@ import (
 	"pp/providers"
 	"pp/providers/offline"
 	"pp/providers/remote"
-	"pp/providers/script"
 	"pp/providers/wire"
 )
 
@@ -147,7 +146,7 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	case "offline":
 		return offline.New(h.Settings.unasked() + offlineHint), nil
 	case "script":
-		s, err := script.Open(p.File)
+		s, err := offline.OpenScript(p.File)
 		if err != nil {
 			return nil, exit.ConfigError("set providers."+p.Name+".file to a file of recorded replies",
 				"provider %q: %w", p.Name, err)

@@ -1,104 +1,65 @@
-package script
+package offline
 
 import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"pp/engine"
-	"pp/engine/store"
 	"pp/sexp"
 )
 
 // The limits of a script.
 const (
-	MaxFile  = 16 << 20         // bytes of the file
-	MaxReply = 64 << 20         // bytes of one reply, repetitions included
-	MaxDelay = 10 * time.Second // one entry's wait
-
+	maxFile   = 16 << 20         // bytes of the file
+	maxReply  = 64 << 20         // bytes of one reply, repetitions included
+	maxDelay  = 10 * time.Second // one entry's wait
 	maxRepeat = 1_000_000
 	maxTokens = 1 << 40
 )
 
 // entry is one recorded exchange.
 type entry struct {
-	line, column   int
-	expect, system []string
-	results        []string
-	context        []string
-	outcomes       []string // the keys that say what the entry gives
-	reply          string
-	calls          []engine.ToolCall
-	repeat         int
-	failure        *engine.LLMError // nil for a reply
-	message        string           // of the failure
-	delay          time.Duration
-	usage          engine.Usage
-	cut, cutCall   bool // the reply ends before the model is done, within a call
+	offset                           int // of the entry in the script
+	expect, system, results, context []string
+	outcomes                         []string // the keys that say what the entry gives
+	reply                            string
+	calls                            []engine.ToolCall
+	repeat                           int
+	failure                          *engine.LLMError // nil for a reply
+	message                          string           // of the failure
+	delay                            time.Duration
+	usage                            engine.Usage
+	cut, cutCall                     bool // the reply ends before the model is done, within a call
 }
 
-// SyntaxError says what is wrong in a script's file, and where.
-type SyntaxError struct {
-	File         string
-	Line, Column int // from 1
-	Message      string
-}
-
-// Error implements error.
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-}
-
-// Open reads a script from a regular file of at most MaxFile bytes, through links.
-func Open(path string) (*Script, error) {
-	resolved, err := filepath.EvalSymlinks(path)
-	var text []byte
-	if err == nil {
-		text, err = store.Whole(resolved, MaxFile)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the script: %w", err)
-	}
-	return Parse(path, string(text))
-}
-
-// Parse reads a script from text. The name stands in errors. A *SyntaxError says
-// where the text is wrong; a script without an entry is one too.
-func Parse(name, text string) (*Script, error) {
-	reader := sexp.NewReader(text, sexp.Limits{Bytes: MaxFile, Atoms: 1_000_000})
-	s := &Script{name: name}
-	line, column, read := 1, 1, 0
+// ParseScript reads a script from text. The name stands in errors, which say where the text is wrong; a script without
+// an entry is an error too.
+func ParseScript(name, text string) (*Script, error) {
+	reader := sexp.NewReader(text, sexp.Limits{Bytes: maxFile, Atoms: 1_000_000})
+	s := &Script{name: name, text: text}
 	for {
 		v, err := reader.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if se, ok := errors.AsType[*sexp.Error](err); ok {
-			return nil, &SyntaxError{name, se.Line, se.Column, se.Message}
+			return nil, fmt.Errorf("%s:%d:%d: %s", name, se.Line, se.Column, se.Message)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		start, _ := reader.Span()
-		passed := text[read:start]
-		if i := strings.LastIndexByte(passed, '\n'); i >= 0 {
-			line, column = line+strings.Count(passed, "\n"), 1
-			passed = passed[i+1:]
-		}
-		column, read = column+len([]rune(passed)), start
-		e := entry{line: line, column: column, repeat: 1}
+		e := entry{offset: start, repeat: 1}
 		if err := e.parse(v); err != nil {
-			return nil, &SyntaxError{name, line, column, err.Error()}
+			return nil, s.at(start, "%w", err)
 		}
 		s.entries = append(s.entries, e)
 	}
 	if len(s.entries) == 0 {
-		return nil, &SyntaxError{name, 1, 1, `the script has no entry; one looks like (:EXPECT "hello" :REPLY "Hello to ` +
-			`you.")`}
+		return nil, s.at(0, `the script has no entry; one looks like (:EXPECT "hello" :REPLY "Hello to you.")`)
 	}
 	return s, nil
 }
@@ -147,7 +108,7 @@ func (e *entry) set(key string, v sexp.Value) (err error) {
 		e.repeat, err = numberOf(v, 1, maxRepeat)
 	case "DELAY-MS":
 		var ms int
-		ms, err = numberOf(v, 0, int(MaxDelay/time.Millisecond))
+		ms, err = numberOf(v, 0, int(maxDelay/time.Millisecond))
 		e.delay = time.Duration(ms) * time.Millisecond
 	case "CUT":
 		name, _ := v.(sexp.Symbol)
@@ -155,14 +116,7 @@ func (e *entry) set(key string, v sexp.Value) (err error) {
 			err = errors.New("must be :TEXT or :CALL")
 		}
 	case "USAGE":
-		err = each(v, func(key string, v sexp.Value) (err error) {
-			field, known := map[string]*int{"INPUT": &e.usage.Input, "OUTPUT": &e.usage.Output}[key]
-			if !known {
-				return errors.New("has :INPUT and :OUTPUT")
-			}
-			*field, err = numberOf(v, 0, maxTokens)
-			return err
-		})
+		err = each(v, map[string]*int{"INPUT": &e.usage.Input, "OUTPUT": &e.usage.Output}, tokensOf)
 	default:
 		err = errors.New("is unknown; known are :EXPECT :SYSTEM :RESULTS :CONTEXT :REPLY :FORM :BYTES :CALLS :CUT " +
 			":REPEAT :ERROR :MESSAGE :DELAY-MS :USAGE")
@@ -181,8 +135,8 @@ func (e *entry) complete() error {
 		return errors.New(":MESSAGE belongs to an :ERROR")
 	case e.failure != nil && (len(e.calls) > 0 || e.cut || e.repeat != 1):
 		return errors.New(":CALLS, :CUT and :REPEAT belong to a reply")
-	case len(e.reply) > MaxReply/e.repeat:
-		return fmt.Errorf("the reply is over %d bytes", MaxReply)
+	case len(e.reply) > maxReply/e.repeat:
+		return fmt.Errorf("the reply is over %d bytes", maxReply)
 	}
 	if e.failure != nil && e.message != "" {
 		e.failure.Err = errors.New(e.message)
@@ -190,32 +144,32 @@ func (e *entry) complete() error {
 	return nil
 }
 
-// each calls set for each key of a property list.
-func each(v sexp.Value, set func(key string, v sexp.Value) error) error {
+// each reads the values of a property list, of which only the fields may be there.
+func each[T any](v sexp.Value, fields map[string]*T, read func(sexp.Value) (T, error)) error {
 	p, err := sexp.AsPlist(v)
+	if err != nil {
+		return err
+	}
 	for key, value := range p.All() {
-		if err == nil {
-			err = set(key, value)
+		field, known := fields[key]
+		if !known {
+			return fmt.Errorf("has the unknown key :%s", key)
+		}
+		if *field, err = read(value); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
-// callsOf reads a list of calls, each with its tool, its arguments as JSON, and, where a
-// protocol would give them, an identifier and a mark that goes back with it.
+// callsOf reads a list of calls, each with its tool, its arguments as JSON, and, where a protocol would give them, an
+// identifier and a mark that goes back with it.
 func callsOf(v sexp.Value) (out []engine.ToolCall, err error) {
 	list, _ := v.(sexp.List)
 	for _, item := range list.All() {
 		var c engine.ToolCall
-		wrong := each(item, func(key string, v sexp.Value) (err error) {
-			field, known := map[string]*string{"TOOL": &c.Tool, "ARGS": &c.Args, "ID": &c.ID, "MARK": &c.Mark}[key]
-			if !known {
-				return fmt.Errorf("has the unknown key :%s", key)
-			}
-			*field, err = textOf(v)
-			return err
-		})
-		if wrong != nil || c.Tool == "" {
+		err := each(item, map[string]*string{"TOOL": &c.Tool, "ARGS": &c.Args, "ID": &c.ID, "MARK": &c.Mark}, textOf)
+		if err != nil || c.Tool == "" {
 			out = nil
 			break
 		}
@@ -236,8 +190,7 @@ func textOf(v sexp.Value) (string, error) {
 	return string(s), nil
 }
 
-// texts reads a string or a list of strings. An empty one would expect nothing
-// and is refused.
+// texts reads a string or a list of strings. An empty one would expect nothing and is refused.
 func texts(v sexp.Value) ([]string, error) {
 	out, ok := engine.Texts(v)
 	if one, isText := v.(sexp.String); isText {
@@ -264,6 +217,8 @@ func bytesOf(v sexp.Value) (string, error) {
 	return string(out), nil
 }
 
+func tokensOf(v sexp.Value) (int, error) { return numberOf(v, 0, maxTokens) }
+
 func numberOf(v sexp.Value, least, most int) (int, error) {
 	n, ok := v.(sexp.Int)
 	if !ok || int64(n) < int64(least) || int64(n) > int64(most) {
@@ -279,5 +234,5 @@ func failureOf(v sexp.Value) (*engine.LLMError, error) {
 	if !ok {
 		return nil, errors.New("must be :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or :TOO-LARGE")
 	}
-	return &engine.LLMError{Provider: Name, Kind: kind, Err: errors.New("the script says so")}, nil
+	return &engine.LLMError{Provider: scriptName, Kind: kind, Err: errors.New("the script says so")}, nil
 }
