@@ -99,8 +99,7 @@ func RevokeRules(a App, ctx context.Context, m *setup.Agent, ids []string, why s
 }
 
 func ruleRow(r approval.Rule) row {
-	return row{{"id", r.Grant.ID}, {"sentence", r.Sentence()}, {"from", r.From}, {"since", r.Since},
-		{"uses", r.Usage.Uses}, {"denied", r.Usage.Denied}, {"advice", r.Advice()}}
+	return row{{"id", r.Grant.ID}, {"sentence", r.Sentence()}, {"from", r.From}, {"since", r.Since}}
 }
 
 // ListRules prints the learned rules in force.
@@ -110,9 +109,7 @@ func ListRules(a App, m *setup.Agent) error {
 		return err
 	}
 	return showList(a, setup.ActiveRules(list), "no rule was learned\n", func(r approval.Rule) (any, string) {
-		text := fmt.Sprintf("%s  %s\n    from %s, %s, used %d times\n", r.Grant.ID, r.Sentence(), r.From,
-			output.When(r.Since), r.Usage.Uses)
-		return ruleRow(r), text + indented(r.Advice())
+		return ruleRow(r), fmt.Sprintf("%s  %s\n    from %s, %s\n", r.Grant.ID, r.Sentence(), r.From, output.When(r.Since))
 	})
 }
 

@@ -293,13 +293,11 @@ type watcher struct {
 	stream  *output.Stream // of answers while they come; nil shows none
 	judge   *Judge
 	records *Records
-	answers *[]string      // of this turn
-	judged  engine.Verdict // the last one
+	answers *[]string // of this turn
 }
 
 // watch is told of everything.
 func (w *watcher) watch(e engine.Event) {
-	w.countUses(e)
 	switch ev := e.(type) {
 	case engine.Thinking:
 		w.out.Broken() // what came before was no answer
@@ -368,30 +366,5 @@ func (w *watcher) warnOf(v engine.Verdict) {
 				w.out.Warn([]string{f.Rule + ": " + f.Reason})
 			}
 		}
-	}
-}
-
-// countUses counts what learned rules were good for: an action that they waived
-// something of was carried out, or was denied all the same, by a gate or by the
-// person. `pp rules` points out what a rule is not good for.
-func (w *watcher) countUses(e engine.Event) {
-	if w.judge.rules == nil {
-		return
-	}
-	var err error
-	switch ev := e.(type) {
-	case engine.Judged:
-		w.judged = ev.Verdict
-	case engine.Rejected:
-		if ev.Denial.Action == w.judged.Action.Canonical() {
-			err = w.judge.rules.Used(context.Background(), w.judged, true)
-		}
-	case engine.Acted:
-		err = w.judge.rules.Used(context.Background(), ev.Cleared.Verdict(), false)
-	case engine.Thinking, engine.Answered, engine.Noted, engine.Remarked, engine.Shortened, engine.Unremembered,
-		engine.Tried:
-	}
-	if err != nil && !w.out.Options.Quiet {
-		w.out.Note("warning", err.Error())
 	}
 }

@@ -120,6 +120,9 @@ func notIn(list, other []Asked, says string) (out []string) {
 // Check is that of the seal, which says what has changed.
 func (p Plan) Check(v engine.Verdict, b Binding, now time.Time) error {
 	err := p.Seal.Check(v, b, now)
+	if err == ErrChanged && p.Form != digestForm {
+		return fmt.Errorf("%w: an older version of pp made it; ask for the action again", err)
+	}
 	if differs := p.Differs(v, b); err == ErrChanged && len(differs) > 0 {
 		return fmt.Errorf("%w: %s", err, strings.Join(differs, "; "))
 	}

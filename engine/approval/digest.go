@@ -6,14 +6,15 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"pp/engine"
 	"pp/engine/effect"
 )
 
-// digestTag begins every digest; a change of the encoding changes it.
-const digestTag = "pp approval 1"
+// digestForm is the number of the encoding that is hashed. What a plan of another one was for must be asked for again.
+const digestForm = 2
 
 // Digest names everything that an approval is bound to.
 type Digest [sha256.Size]byte
@@ -96,7 +97,7 @@ func fieldsOf(v engine.Verdict, b Binding) ([]field, []content, error) {
 			items = append(items, file.item)
 		}
 	}
-	out := []field{{"version", []string{digestTag}},
+	out := []field{{"version", []string{number(digestForm)}},
 		{"action", []string{v.Action.Essence()}},
 		{"command", []string{v.Action.Command()}},
 		{"effects", sorted(effectItems(v.Effects))},
@@ -157,76 +158,34 @@ func number[T ~int | ~uint8 | ~uint32 | ~uint64 | ~int64](n T) string {
 	return fmt.Sprint(uint64(n))
 }
 
-// effectItems are the effects, each with everything but its span and the text
-// as it was written, which is the action's.
+// effectItems are the effects with all that is known of them, but for where they stand in the action and how they were
+// written there, and which file was there: its content is bound where that matters.
 func effectItems(e effect.Effects) []string {
 	var out []string
-	paths := func(kind effect.Kind, list []effect.Path) {
-		for _, p := range list {
-			fields := []string{kind.String(), p.Name, number(p.Links), flag(p.Exists), flag(p.Dir), flag(p.Linked), flag(p.Tree)}
-			if p.Part != effect.PartNone {
-				fields = append(fields, p.Part.String())
+	all := reflect.ValueOf(e)
+	for i := range all.NumField() {
+		list := all.Field(i)
+		for j := range list.Len() {
+			one := reflect.New(list.Type().Elem()).Elem()
+			one.Set(list.Index(j))
+			for _, name := range [...]string{"Span", "Given", "Is"} {
+				if f := one.FieldByName(name); f.IsValid() {
+					f.SetZero()
+				}
 			}
-			if p.Access != effect.AccessContent {
-				fields = append(fields, "access", number(p.Access))
-			}
-			if p.Ends != 0 {
-				fields = append(fields, "ends", number(p.Ends))
-			}
-			out = append(out, item(fields...))
+			out = append(out, item(all.Type().Field(i).Name, fmt.Sprintf("%#v", one.Interface())))
 		}
-	}
-	endpoints := func(kind effect.Kind, list []effect.Endpoint) {
-		for _, p := range list {
-			out = append(out, item(kind.String(), p.Scheme, p.Host, number(p.Port), string(p.Odd), flag(p.Tool)))
-		}
-	}
-	paths(effect.KindRead, e.Reads)
-	paths(effect.KindWrite, e.Writes)
-	paths(effect.KindDelete, e.Deletes)
-	paths(effect.KindMetadata, e.Metadata)
-	for _, p := range e.Runs {
-		out = append(out, item(effect.KindRun.String(), p.Name, p.Path, item(p.Words...), p.Canonical, number(p.Class),
-			p.Script))
-	}
-	endpoints(effect.KindConnect, e.Connects)
-	endpoints(effect.KindListen, e.Listens)
-	for _, s := range e.Sockets {
-		out = append(out, item(effect.KindSocket.String(), s.Name))
-	}
-	for _, s := range e.Signals {
-		out = append(out, item(effect.KindSignal.String(), s.Name))
-	}
-	for _, s := range e.Escalates {
-		out = append(out, item(effect.KindEscalate.String(), s.How))
-	}
-	memory := func(kind effect.Kind, list []effect.Memory) {
-		for _, m := range list {
-			out = append(out, item(kind.String(), m.Scope.String(), flag(m.Untrusted)))
-		}
-	}
-	memory(effect.KindRemember, e.Remembers)
-	memory(effect.KindRecall, e.Recalls)
-	for _, m := range e.Messages {
-		out = append(out, item(effect.KindMessage.String(), m.Medium, m.To, item(m.Files...)))
-	}
-	for _, c := range e.Calls {
-		out = append(out, item(effect.KindCall.String(), c.Server, c.Tool, c.Pin, flag(c.Granted), flag(c.Destroys)))
-	}
-	for _, o := range e.Opaque {
-		out = append(out, item(effect.KindOpaque.String(), o.Text, o.Cause.String(), number(o.Place), flag(o.Tree)))
-	}
-	for _, h := range e.Hazards {
-		out = append(out, item(effect.KindHazard.String(), h.Rule, h.Cause.String(), flag(h.Asks)))
 	}
 	return out
 }
 
-// askItems are the findings that ask, waived or not.
+// askItems are the findings that ask, waived or not, each with its cause, which a sentence that is put otherwise leaves
+// as it is.
 func askItems(v engine.Verdict) []string {
 	var out []string
 	for _, a := range asks(v) {
-		out = append(out, item(a.Gate, a.Rule, a.Reason, a.Kind.String(), a.Subject, flag(a.floor), flag(a.waivable)))
+		out = append(out, item(a.Gate, a.Rule, item(a.Cause.Values()...), a.Kind.String(), a.Subject, flag(a.floor),
+			flag(a.waivable)))
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +62,10 @@ func TestKeptPlansStillOpen(t *testing.T) {
 	if diff := cmp.Diff(want, got, essence, cmpopts.IgnoreUnexported(Asked{})); diff != "" {
 		t.Errorf("(-written +read):\n%s", diff)
 	}
+	if err := got[0].Check(engine.Verdict{Decision: engine.Ask}, Binding{}, keptAt); !errors.Is(err, ErrChanged) ||
+		!strings.Contains(err.Error(), "older version") {
+		t.Errorf("a plan with a digest of another form: %v", err)
+	}
 	if _, err := s.Deny(t.Context(), "k7qp-3mxd-9wz1", "no"); err != nil {
 		t.Error(err)
 	}
@@ -73,7 +78,7 @@ func TestKeptPlansStillOpen(t *testing.T) {
 	}
 }
 
-// Rules of the version before this one are still in force, with their uses.
+// Rules of the version before this one are still in force.
 func TestKeptRulesStillOpen(t *testing.T) {
 	got, err := NewRules(keptDir(t), options(newClock(), 1)).List()
 	if err != nil {
@@ -86,8 +91,6 @@ func TestKeptRulesStillOpen(t *testing.T) {
 	push := rule("r1", engine.Pattern{Tool: "shell", Words: []string{"git", "push", "*"}}, effect.KindRun,
 		effect.KindListen)
 	push.Place, push.Program, push.From, push.Example = "/w", "git push", "approval at the prompt", "git push \xff"
-	push.Usage = Usage{Uses: 5, Denied: 2, Last: keptAt.Add(3 * time.Minute), Path: "/w/a/",
-		Words: []string{"git", "push", "origin"}}
 	script := rule("r2", engine.Pattern{Tool: "shell", Words: []string{"./run.sh"}, Path: "/w/out/"}, effect.KindWrite)
 	script.Grant.Script, script.Script, script.Place, script.Program = "ab12", "/w/run.sh", "/w", "run.sh"
 	script.Repository, script.FileHash, script.From, script.Why = "/w", "cd34", ".pp/rules.toml", "it builds"

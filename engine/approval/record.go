@@ -23,6 +23,7 @@ func (p *Plan) fields(f *store.Fields) {
 	f.Time("CREATED", &p.Created)
 	f.Time("EXPIRES", &p.Expires)
 	store.Field(f, "DIGEST", &p.Digest, digestValue, digestOf)
+	f.OptionalInteger("DIGEST-FORM", &p.Form)
 	f.OptionalText("SOURCE", (*string)(&p.Meta.Source))
 	f.OptionalText("SESSION", &p.Meta.Session)
 	f.OptionalText("CHAT", &p.Meta.Chat)
@@ -111,4 +112,34 @@ func kindOf(v sexp.Value) (effect.Kind, error) {
 		return k, nil
 	}
 	return 0, fmt.Errorf("%.40q is no kind of effect", sexp.Print(v))
+}
+
+// The calls of composed tools that a suspended action is a part of, as a flight plan keeps them.
+
+func compositionFields(m *engine.Composition) func(*store.Fields) {
+	return func(f *store.Fields) {
+		store.Field(f, "ACTION", &m.Action, engine.Action.Value, actionOf)
+		f.OptionalText("ASKED", &m.Asked)
+		store.Records(f, "RESULTS", &m.Results, innerFields)
+		innerFields(&m.Called)(f)
+	}
+}
+
+func innerFields(i *engine.Inner) func(*store.Fields) {
+	return func(f *store.Fields) {
+		f.Text("TOOL", &i.Tool)
+		if f.Has("ARGS", i.Args.Len() > 0) {
+			store.Field(f, "ARGS", &i.Args, sexp.Plist.Value, sexp.AsPlist)
+		}
+		f.OptionalText("STATUS", &i.Status)
+		f.OptionalText("CONTENT", &i.Content)
+		f.Flag("MEMORY", &i.Memory)
+	}
+}
+
+// withinText is what is kept of such calls, to compare.
+func withinText(list []engine.Composition) string {
+	return sexp.Print(store.Encode(func(f *store.Fields) {
+		store.Records(f, "WITHIN", &list, compositionFields)
+	}).Value())
 }

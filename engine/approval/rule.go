@@ -34,7 +34,6 @@ type Rule struct {
 	Since   time.Time
 	Revoked time.Time // zero while it is in force
 	Note    string    // why it was revoked
-	Usage   Usage
 
 	action engine.Action // what it was made of, while that is known
 }
@@ -147,16 +146,9 @@ func (r Rule) Explain(now time.Time) string {
 	}
 	line("made of", r.Example)
 	line("why", r.Why)
-	used := "never"
-	if u := r.Usage; u.Uses > 0 {
-		used = fmt.Sprintf("%d times, last at %s; %d of them were denied all the same", u.Uses,
-			u.Last.In(now.Location()).Format(stamp), u.Denied)
-	}
-	line("used", used)
 	if !r.Active() {
 		line("revoked", strings.TrimSuffix(r.Revoked.In(now.Location()).Format(stamp)+": "+r.Note, ": "))
 	}
-	line("advice", r.Advice())
 	return b.String()
 }
 

@@ -25,12 +25,8 @@ var (
 	ErrManyRule = errors.New("there are too many rules; revoke some (`pp rules`)")
 )
 
-// Bounds of the rules that are kept.
-const (
-	maxActive   = 500
-	maxRevoked  = 200     // older ones are forgotten
-	compactSize = 1 << 20 // of the file, in bytes: then uses are summed up
-)
+// maxActive is how many rules may be in force.
+const maxActive = 500
 
 func ruleLimits() store.Limits { return store.Limits{Record: 256 << 10, File: 64 << 20} }
 
@@ -130,19 +126,19 @@ func (r *Rules) Learn(ctx context.Context, x Rule, from string, judge Judge) (Ru
 	if err := x.Trial(judge); err != nil {
 		return Rule{}, err
 	}
-	err := r.write(ctx, true, func(b *book, now time.Time) ([]sexp.Plist, error) {
+	err := r.write(ctx, func(b *book, now time.Time) (sexp.Plist, error) {
 		for _, y := range b.rules {
 			if y.Active() && y.same(x) {
 				x = y
-				return nil, nil
+				return sexp.Plist{}, nil
 			}
 		}
 		if b.active() >= maxActive {
-			return nil, ErrManyRule
+			return sexp.Plist{}, ErrManyRule
 		}
 		x.Grant.ID, x.Since, x.From = "r"+strconv.Itoa(b.next+1), now, from
 		x.Grant.Where = "learned " + now.UTC().Format(time.DateOnly)
-		return []sexp.Plist{store.Encode(x.fields)}, nil
+		return store.Encode(x.fields), nil
 	})
 	if err != nil {
 		return Rule{}, fmt.Errorf("saving the rule: %w", err)
@@ -157,17 +153,17 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 		return Rule{}, err
 	}
 	var out Rule
-	err := r.write(ctx, true, func(b *book, now time.Time) ([]sexp.Plist, error) {
+	err := r.write(ctx, func(b *book, now time.Time) (sexp.Plist, error) {
 		x, ok := b.find(id)
 		if !ok {
-			return nil, ErrNoRule
+			return sexp.Plist{}, ErrNoRule
 		}
 		out = *x
 		if !x.Active() {
-			return nil, nil
+			return sexp.Plist{}, nil
 		}
 		out.Revoked, out.Note = now, engine.Clip(note, maxNote)
-		return []sexp.Plist{store.Encode(out.revocation)}, nil
+		return store.Encode(out.revocation), nil
 	})
 	if err != nil {
 		return Rule{}, fmt.Errorf("revoking the rule: %w", err)
@@ -175,33 +171,8 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 	return out, nil
 }
 
-// Used counts the uses of rules in the verdict that decided about an action;
-// denied says that the action was denied all the same, by a gate or a person. It
-// does nothing for a verdict in which no learned rule waived anything.
-func (r *Rules) Used(ctx context.Context, v engine.Verdict, denied bool) error {
-	uses := usesOf(v, denied, r.clock())
-	known := slices.ContainsFunc(uses, func(u use) bool { _, err := r.Get(u.rule); return err == nil })
-	if !known {
-		return nil
-	}
-	err := r.write(ctx, false, func(b *book, _ time.Time) ([]sexp.Plist, error) {
-		var out []sexp.Plist
-		for _, u := range uses {
-			if _, ok := b.find(u.rule); ok {
-				out = append(out, store.Encode(u.fields))
-			}
-		}
-		return out, nil
-	})
-	if err != nil {
-		return fmt.Errorf("counting the uses of rules: %w", err)
-	}
-	return nil
-}
-
-// write appends the records that propose gives, while no other process can write,
-// when durable all on disk before it returns.
-func (r *Rules) write(ctx context.Context, durable bool, propose func(*book, time.Time) ([]sexp.Plist, error)) error {
+// write appends the record that propose gives, if any, while no other process can write, on disk before it returns.
+func (r *Rules) write(ctx context.Context, propose func(*book, time.Time) (sexp.Plist, error)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	unlock, err := store.Lock(ctx, filepath.Join(r.dir, "lock"))
@@ -215,35 +186,11 @@ func (r *Rules) write(ctx context.Context, durable bool, propose func(*book, tim
 	if err != nil {
 		return err
 	}
-	records, err := propose(&b, r.clock())
-	for _, rec := range records {
-		if err == nil {
-			err = w.Append(rec, durable)
-		}
-		if err == nil {
-			err = b.take(rec)
-		}
+	rec, err := propose(&b, r.clock())
+	if err == nil && rec.Len() > 0 {
+		err = w.Append(rec, true)
 	}
-	size := w.Size()
-	if err = errors.Join(err, w.Close()); err != nil || size < compactSize {
-		return err
-	}
-	return r.compact(b, size)
-}
-
-// compact writes the file anew with the uses summed up. The lock is held.
-func (r *Rules) compact(b book, size int64) error {
-	var data []byte
-	var err error
-	for _, rec := range b.records() {
-		if data, err = store.AppendRecord(data, rec, ruleLimits()); err != nil {
-			return err
-		}
-	}
-	if int64(len(data)) > size/2 {
-		return nil // summing up gains too little to be done each time
-	}
-	return store.ReplacePrivate(r.file(), data, true)
+	return errors.Join(err, w.Close())
 }
 
 // SessionGrants keeps the waivers given for this session. They are gone with the

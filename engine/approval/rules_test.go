@@ -2,11 +2,9 @@ package approval
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -44,9 +42,6 @@ func TestRulesAreKept(t *testing.T) {
 	}
 	if _, err := r.Revoke(t.Context(), "r1", ""); !errors.Is(err, ErrNoRule) {
 		t.Errorf("%v", err)
-	}
-	if err := r.Used(t.Context(), d.judge(run("git push"), nil), false); err != nil {
-		t.Error(err)
 	}
 	if _, err := os.Lstat(filepath.Dir(dir)); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal("something was made before the first rule")
@@ -126,86 +121,6 @@ func TestScriptRulesAreBoundToContent(t *testing.T) {
 	}
 	if grants, _ := r.Grants("/w", nil); len(grants) != 0 {
 		t.Error("without a view of the files the rule is in force")
-	}
-}
-
-func TestUsage(t *testing.T) {
-	c, d := newClock(), newDesk()
-	r := NewRules(t.TempDir(), options(c, 1))
-	learned(t, r, d, run("git push origin"))
-	learned(t, r, d, call("write-file", "FILEPATH", "docs/a.txt"))
-	use := func(a engine.Action, denied bool) {
-		t.Helper()
-		grants, err := r.Grants("/w", d.files)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.pass(time.Minute)
-		if err := r.Used(t.Context(), d.judge(a, grants), denied); err != nil {
-			t.Fatal(err)
-		}
-	}
-	get := func(id string) Rule {
-		t.Helper()
-		x, err := r.Get(id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
-	use(run("ls"), false)
-	if x := get("r1"); x.Usage.Uses != 0 || x.Advice() != "" {
-		t.Errorf("%+v, %q", x.Usage, x.Advice())
-	}
-	use(run("git push origin"), true)
-	if x := get("r1"); x.Usage.Denied != 1 || !strings.Contains(x.Advice(), "denied all the same") {
-		t.Errorf("%+v, %q", x.Usage, x.Advice())
-	}
-	for range 4 {
-		use(run("git push origin"), false)
-	}
-	if x := get("r1"); x.Usage.Uses != 5 || !x.Usage.Last.Equal(c.now()) ||
-		!strings.Contains(x.Advice(), "`git push origin`") {
-		t.Errorf("%+v, %q", x.Usage, x.Advice())
-	}
-	use(run("git push upstream"), false)
-	if x := get("r1"); x.Advice() != "" || !slices.Equal(x.Usage.Words, []string{"git", "push"}) {
-		t.Errorf("%+v, %q", x.Usage, x.Advice())
-	}
-	for i := range 5 {
-		use(call("write-file", "FILEPATH", fmt.Sprintf("docs/api/%d.txt", i)), false)
-	}
-	if x := get("r2"); x.Usage.Path != "/w/sub/docs/api/" || !strings.Contains(x.Advice(), "/w/sub/docs/api/") {
-		t.Errorf("%+v, %q", x.Usage, x.Advice())
-	}
-	use(call("write-file", "FILEPATH", "../b.txt"), false)
-	if x := get("r2"); x.Usage.Path != "/w/" || x.Advice() != "" {
-		t.Errorf("%+v, %q", x.Usage, x.Advice())
-	}
-}
-
-func TestRulesFileIsSummedUp(t *testing.T) {
-	c, d := newClock(), newDesk()
-	r := NewRules(t.TempDir(), options(c, 1))
-	learned(t, r, d, run("git push origin"))
-	grants, _ := r.Grants("/w", d.files)
-	v := d.judge(run("git push "+strings.Repeat("x", 60000)), grants)
-	uses, largest := 40, int64(0)
-	for range uses {
-		if err := r.Used(t.Context(), v, false); err != nil {
-			t.Fatal(err)
-		}
-		info, err := os.Stat(r.file())
-		if err != nil {
-			t.Fatal(err)
-		}
-		largest = max(largest, info.Size())
-	}
-	if x, err := r.Get("r1"); err != nil || x.Usage.Uses != uses {
-		t.Errorf("%+v, %v", x.Usage, err)
-	}
-	if largest > compactSize+100000 {
-		t.Errorf("the file grew to %d bytes", largest)
 	}
 }
 

@@ -122,7 +122,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 		return Plan{}, nil, err
 	}
 	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action,
-		Proposed: v.Proposed, Asks: asks(v), Bound: bound, Did: b.Did,
+		Proposed: v.Proposed, Asks: asks(v), Form: digestForm, Bound: bound, Did: b.Did,
 		State: StatePlan, Changed: now}
 	data, err := store.AppendRecord(nil, store.Encode(p.fields), planLimits())
 	if err != nil {

@@ -41,7 +41,8 @@ func TestSuspendAndClaim(t *testing.T) {
 	p := found(t, s, strings.ToUpper(strings.ReplaceAll(a.Token, "-", " ")))
 	want := Plan{Token: a.Token, ID: p.ID, Conversation: talk, Dir: sc.dir, Workspace: effect.Workspace{Root: sc.root},
 		Action: sc.action,
-		State:  StatePlan, Changed: c.now(), Asks: asks(v), Seal: Seal{Created: c.now(), Expires: a.Expires}}
+		State:  StatePlan, Changed: c.now(), Asks: asks(v), Form: digestForm,
+		Seal: Seal{Created: c.now(), Expires: a.Expires}}
 	want.Digest, _ = DigestOf(v, b)
 	want.Bound, _ = boundTo(v, b)
 	if diff := cmp.Diff(want, p, cmpopts.IgnoreUnexported(Asked{})); diff != "" {
@@ -273,22 +274,5 @@ func TestTokens(t *testing.T) {
 	}
 	if got, err := ParseToken("oOiI-lL00-0000"); err != nil || got != "0011-1100-0000" {
 		t.Errorf("%q, %v", got, err)
-	}
-}
-
-func BenchmarkSuspend(b *testing.B) {
-	c, sc := newClock(), newScene(b)
-	o := options(c, 1)
-	o.Pending = 1 << 20
-	s := NewStore(b.TempDir(), o)
-	v, bind := sc.judge(b)
-	for b.Loop() {
-		a, err := s.Suspend(b.Context(), v, bind, talk)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := os.Remove(s.file(found(b, s, a.Token))); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package approval
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -63,14 +62,8 @@ func (b *book) take(p sexp.Plist) error {
 	switch key {
 	case "REVOKE":
 		return store.Decode(p, r.revocation)
-	case "USAGE":
-		r.Usage = Usage{}
-		return store.Decode(p, r.usage)
-	case "USE":
-		u := use{}
-		err := store.Decode(p, u.fields)
-		r.Usage.add(u)
-		return err
+	case "USAGE", "USE": // older versions counted how often a rule was good for something
+		return nil
 	}
 	return fmt.Errorf("a record of the unknown kind %.40q", key)
 }
@@ -89,38 +82,6 @@ func (b *book) takeRule(p sexp.Plist) error {
 	}
 	b.next, b.rules = max(b.next, n), append(b.rules, r)
 	return nil
-}
-
-// records are the shortest records that say the same, the oldest revoked rules
-// left out where there are too many.
-func (b *book) records() []sexp.Plist {
-	out := []sexp.Plist{sexp.Plist{}.With("NEXT", sexp.Int(b.next))}
-	var revoked []Rule
-	for _, r := range b.rules {
-		if !r.Active() {
-			revoked = append(revoked, r)
-		}
-	}
-	slices.SortFunc(revoked, func(x, y Rule) int {
-		return cmp.Or(y.Revoked.Compare(x.Revoked), strings.Compare(x.Grant.ID, y.Grant.ID))
-	})
-	gone := map[string]bool{}
-	for _, r := range revoked[min(len(revoked), maxRevoked):] {
-		gone[r.Grant.ID] = true
-	}
-	for _, r := range b.rules {
-		if gone[r.Grant.ID] {
-			continue
-		}
-		out = append(out, store.Encode(r.fields))
-		if r.Usage.Uses > 0 {
-			out = append(out, store.Encode(r.usage))
-		}
-		if !r.Active() {
-			out = append(out, store.Encode(r.revocation))
-		}
-	}
-	return out
 }
 
 // fields are those of the record that makes a rule.
@@ -153,25 +114,6 @@ func (r *Rule) revocation(f *store.Fields) {
 	f.Text("REVOKE", &r.Grant.ID)
 	f.Time("AT", &r.Revoked)
 	f.OptionalText("NOTE", &r.Note)
-}
-
-// usage are the fields of the record that sums up a rule's uses.
-func (r *Rule) usage(f *store.Fields) {
-	f.Text("USAGE", &r.Grant.ID)
-	f.Time("AT", &r.Usage.Last)
-	f.Integer("USES", &r.Usage.Uses)
-	f.Integer("DENIED", &r.Usage.Denied)
-	f.OptionalText("PATH", &r.Usage.Path)
-	f.Texts("WORDS", &r.Usage.Words)
-}
-
-// fields are those of the record of one use.
-func (u *use) fields(f *store.Fields) {
-	f.Text("USE", &u.rule)
-	f.Time("AT", &u.at)
-	f.Flag("DENIED", &u.denied)
-	f.OptionalText("PATH", &u.path)
-	f.Texts("WORDS", &u.words)
 }
 
 // check refuses a rule that could waive what no rule may, wherever it came from.
