@@ -290,19 +290,3 @@ func TestCascadePreviewStops(t *testing.T) {
 		t.Errorf("previewed %q, %v", seen, err)
 	}
 }
-
-// TestCascadeMembers: who is asked is fixed, named, and named once.
-func TestCascadeMembers(t *testing.T) {
-	one := answering("1")
-	for _, bad := range [][]Member{nil, {remote("", one)}, {remote("a", nil)}, {remote("a", one), local("a", one)}} {
-		if c, err := NewCascade(bad, Options{}); err == nil || c != nil {
-			t.Errorf("%v was taken", bad)
-		}
-	}
-	members := []Member{remote("a", one), remote("b", answering("2"))}
-	c := cascadeOf(t, Options{}, members...)
-	members[0] = remote("c", answering("3"))
-	if reply, err := c.Complete(t.Context(), engine.Prompt{}); err != nil || reply.Text != "1" {
-		t.Errorf("%q, %v", reply.Text, err)
-	}
-}

@@ -147,35 +147,6 @@ func TestConsensus(t *testing.T) {
 	}
 }
 
-func TestConsensusFails(t *testing.T) {
-	c, err := NewConsensus([]Member{remote("a", llm(engine.LLMAuth)), remote("b", llm(engine.LLMAuth))}, decodeReply,
-		Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var le *engine.LLMError
-	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.As(err, &le) || le.Kind != engine.LLMAuth ||
-		len(le.Attempts) != 2 {
-		t.Errorf("%v", err)
-	}
-	budget := &engine.BudgetError{Scope: "session"}
-	c, _ = NewConsensus([]Member{remote("a", answering("x")), remote("b", failing(budget))}, decodeReply,
-		Options{})
-	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.Is(err, budget) {
-		t.Errorf("%v", err)
-	}
-	for _, members := range [][]Member{nil, {remote("a", answering("x"))},
-		{local("a", answering("x")), remote("b", answering("x"))}} {
-		if _, err := NewConsensus(members, decodeReply, Options{}); err == nil {
-			t.Errorf("%d members were taken", len(members))
-		}
-	}
-	if _, err := NewConsensus([]Member{local("a", answering("x")), remote("b", answering("x"))}, decodeReply,
-		Options{CrossLocal: true}); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
 	var here atomic.Int32
 	all := make(chan struct{})
@@ -210,13 +181,5 @@ func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
 	}
 	if here.Load() != 3 || previews.Load() != 1 {
 		t.Errorf("%d asked, %d previewed", here.Load(), previews.Load())
-	}
-}
-
-// TestBallotNamesEachOnce: an error that names its provider does not repeat it.
-func TestBallotNamesEachOnce(t *testing.T) {
-	votes := []Vote{{Provider: "a", Err: &engine.LLMError{Provider: "a", Err: errors.New("refused")}}, {Provider: "b"}}
-	if got := strings.Join(countedVotes(votes), "; "); got != "a: refused; b: a message" {
-		t.Errorf("%q", got)
 	}
 }

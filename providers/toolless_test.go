@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // TestToolless: a refusal is remembered for a day, for that model of that server, in a
@@ -46,27 +44,5 @@ func TestToolless(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".toolless-*")); err != nil || len(left) > 0 {
 		t.Errorf("left %v, %v", left, err)
-	}
-}
-
-// TestToollessOfAnyFile: what is no such file is nothing, and is never waited for.
-func TestToollessOfAnyFile(t *testing.T) {
-	dir := t.TempDir()
-	fifo, link, wrong := filepath.Join(dir, "fifo"), filepath.Join(dir, "link"), filepath.Join(dir, "wrong")
-	if err := unix.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(wrong, []byte(`[{"server":5}]`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(wrong, link); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{fifo, link, wrong, dir, filepath.Join(wrong, "x")} {
-		m := NewToolless(path, "http://a", time.Now)
-		if m.NoTools("m") {
-			t.Errorf("%s remembers", path)
-		}
-		m.Remember("m") // whatever becomes of it
 	}
 }

@@ -29,19 +29,3 @@ func TestJSONEscapes(t *testing.T) {
 		t.Errorf("Lisp's rule: %#v, %v", v, err)
 	}
 }
-
-// What is printed reads as the same string under either rule.
-func FuzzJSONEscapes(f *testing.F) {
-	for _, s := range []string{`a\nb`, `\u00e9\ud83d`, `"`, `\`, "\n", `\\"`} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		v, err := NewReader(Print(String(text)), Limits{}).WithJSONEscapes().Next()
-		if lisp, lispErr := Read(Print(String(text)), Limits{}); (err == nil) != (lispErr == nil) || err == nil && v != lisp {
-			t.Fatalf("%q: %#v, %v; Lisp reads %#v, %v", text, v, err, lisp, lispErr)
-		}
-		if r := NewReader(`"`+text+`"`, Limits{}).WithJSONEscapes(); err == nil {
-			r.Next()
-		}
-	})
-}

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"pgregory.net/rapid"
 )
 
 // The handshake is the first vector: its message has 44 bytes.
@@ -90,17 +88,6 @@ func TestFrameInputFails(t *testing.T) {
 	}
 }
 
-// A length over the limit costs no memory, however often it is announced.
-func TestFrameLengthsCostNothing(t *testing.T) {
-	in := strings.Repeat("FFFFFF(", 1000)
-	if n := testing.AllocsPerRun(10, func() { outcomes(t, strings.NewReader(in), Limits{Bytes: 100}) }); n > 5000 {
-		t.Errorf("%v allocations for 1,000 frames", n)
-	}
-	if got := len(outcomes(t, strings.NewReader(in), Limits{Bytes: 100})); got != 1000 {
-		t.Errorf("%d errors for 1,000 frames", got)
-	}
-}
-
 func TestFrameTooLongToWrite(t *testing.T) {
 	if _, err := framed(String(strings.Repeat("x", MaxFrame-2))); err != nil {
 		t.Error(err)
@@ -109,28 +96,6 @@ func TestFrameTooLongToWrite(t *testing.T) {
 	if !errors.Is(err, ErrFrameLength) || string(b) != "kept" {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
-}
-
-// What is written as frames is read as the same values, whatever white space stands between.
-func TestFramesComeBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		texts := rapid.SliceOfN(rapid.String(), 1, 10).Draw(t, "texts")
-		var b bytes.Buffer
-		for _, text := range texts {
-			frame, err := framed(NewList(Keyword("TEXT"), String(strings.ToValidUTF8(text, "?"))))
-			if err != nil {
-				t.Fatal(err)
-			}
-			b.WriteString(rapid.StringMatching("[ \t\r\n]{0,9}").Draw(t, "space") + frame)
-		}
-		r := NewFrameReader(&b, Limits{})
-		for _, text := range texts {
-			v, err := r.Next()
-			if err != nil || !Equal(v, NewList(Keyword("TEXT"), String(strings.ToValidUTF8(text, "?")))) {
-				t.Fatalf("%q came back as %v, %v", text, v, err)
-			}
-		}
-	})
 }
 
 // FuzzFrame: any bytes give values and errors and then the end; what is read is within the limits, and reads the

@@ -97,17 +97,6 @@ func TestPlistAccess(t *testing.T) {
 	}
 }
 
-func TestPlistZero(t *testing.T) {
-	var p Plist
-	if p.Len() != 0 || Print(p.Value()) != "NIL" || len(p.Keys()) != 0 {
-		t.Error("the zero Plist is not empty")
-	}
-	if got := Print(NewPlist().With("TYPE", Keyword("EVENT")).With("DEPTH", Int(0)).With("X",
-		nil).Value()); got != "(:TYPE :EVENT :DEPTH 0 :X NIL)" {
-		t.Error(got)
-	}
-}
-
 // TestPlistModel changes a Plist as it changes a list of keys and a map, and keeps the earlier ones.
 func TestPlistModel(t *testing.T) {
 	key := rapid.SampledFrom([]string{"A", "B", "C", "D", "e", "a b"})

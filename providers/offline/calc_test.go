@@ -144,26 +144,3 @@ func drawExpression(t *rapid.T, depth int) (string, *big.Rat) {
 	}
 	return expr, r
 }
-
-func FuzzCalculate(f *testing.F) {
-	for _, seed := range []string{"2+2*3", "12% of 80", "2^10^10", "sqrt(2)", "max(1,234)", "1,234.5", "1e9999", "((((",
-		"-4%", "round(1/3,1000)", "\xff"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, in string) {
-		got, err := evaluate(in)
-		again, err2 := evaluate(in)
-		if got != again || (err == nil) != (err2 == nil) {
-			t.Fatalf("not stable: %q %q", got, again)
-		}
-		var ce *calcError
-		if err != nil && (!errors.As(err, &ce) || ce.offset < 0 || ce.offset > len(in)) {
-			t.Fatalf("error without a place: %v", err)
-		}
-		if err == nil && !strings.HasPrefix(got, "≈") {
-			if back, err := evaluate(got); len(got) < longestInput && (err != nil || back != got) {
-				t.Fatalf("%q gives %q, which gives %q, %v", in, got, back, err)
-			}
-		}
-	})
-}

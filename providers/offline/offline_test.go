@@ -221,15 +221,6 @@ func TestFailureIsSaid(t *testing.T) {
 	}
 }
 
-// TestOutputOfAnotherCallIsNotTaken: what some other provider called before is
-// not the file that was asked about.
-func TestOutputOfAnotherCallIsNotTaken(t *testing.T) {
-	reply := complete(t, asking(person("read go.mod"), agent("(…)"), output("list-directory", "go.mod\n")))
-	if op, ok := decoded(t, reply).Op.(engine.Call); !ok || op.Tool != "read-file" {
-		t.Errorf("%q", reply.Text)
-	}
-}
-
 func TestCannot(t *testing.T) {
 	const hint = "line 1\nline 2\nline 3"
 	piped := person("a poem about spring, please")
@@ -302,15 +293,6 @@ func TestWithoutFormsAnswersAreText(t *testing.T) {
 	p.Forms = ""
 	if got := complete(t, p).Text; got != "1" {
 		t.Errorf("%q", got)
-	}
-}
-
-func TestRejectedProposalIsMadeAgain(t *testing.T) {
-	p := asking(person("run touch x"))
-	first := complete(t, p)
-	p.Last = "PREVIOUS PROPOSAL REJECTED by dispatcher/x: No."
-	if second := complete(t, p); second.Text != first.Text {
-		t.Errorf("%q, then %q", first.Text, second.Text)
 	}
 }
 

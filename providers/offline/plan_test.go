@@ -3,8 +3,6 @@ package offline
 import (
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestParse(t *testing.T) {
@@ -113,31 +111,4 @@ func TestParseIsNotEager(t *testing.T) {
 			t.Errorf("parse(%.60q) = %+v; want it not understood", prompt, got)
 		}
 	}
-}
-
-// A command is never altered.
-func TestParseRunIsVerbatim(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		command := "ls " + rapid.StringN(0, 60, -1).Draw(t, "command")
-		if got := parse("run " + command); got != (request{verb: run, text: command}) {
-			t.Fatalf("parse(%q) = %+v", "run "+command, got)
-		}
-	})
-}
-
-func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"summarize this", "count words in \"a b\"", "how many lines are in this?", "read FILE",
-		"list DIR", "find *.go in src", "search for \"some text\" in src", "run ls -la", "run `touch x`",
-		"fetch https://example.org", "remember that x", "recall x", "what is 2+2*3", "“a” in b"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, prompt string) {
-		r := parse(prompt)
-		for _, operand := range []string{r.text, r.file} {
-			if operand != "" && !strings.Contains(prompt, strings.TrimPrefix(operand, "https://")) && r.verb != calculate &&
-				!strings.Contains(strings.Join(strings.Fields(prompt), " "), strings.TrimPrefix(operand, "https://")) {
-				t.Fatalf("parse(%q) invents %q", prompt, operand)
-			}
-		}
-	})
 }

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 // documents are the texts under testdata that summaries are made of.
@@ -99,39 +98,6 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-func TestIsBinary(t *testing.T) {
-	for in, want := range map[string]bool{
-		"": false, "text\n": false, "a\x00b": true, "\x89PNG\r\n\x1a\n\x01\x02\x03": true, strings.Repeat("é", 9000): false,
-		"Caf\xe9 au lait, s'il vous pla\xeet, et un croissant": false, "\x1b[31mred\x1b[0m": false,
-		strings.Repeat("\xff\xfe", 50): true,
-	} {
-		if got := isBinary(in); got != want {
-			t.Errorf("isBinary(%.20q) = %v", in, got)
-		}
-	}
-}
-
-// drawText makes texts of markup, prose and noise.
-func drawText(t *rapid.T) string {
-	piece := rapid.OneOf(
-		rapid.SampledFrom([]string{
-			"# Head\n\n", "* Head\n", "- item one\n", "1. step\n", "> quote\n", "```\n", "    code\n", "| a | b |\n|---|---|\n",
-			"#+begin_src\n", "#+end_src\n",
-			":PROPERTIES:\n", ":END:\n", "---\n", "<!--", "-->", "\n\n", "**", "_", "`", "[x](y)", "[[a][b]]", "Dr. ", "e.g. ",
-			"3.14 ", "。", "「", "」", "\n", "\x1b[0m", "\xff",
-			"2024-05-01T00:00:00Z ERROR x\n", "a,b,c\n", "{\n", "}\n", "+++ b/x\n", "@@ -1 +1 @@\n", "func f() {\n",
-			"title: x\n",
-		}),
-		rapid.SampledFrom([]string{
-			"The gate reads the water every minute. ", "A ship waits for the tide. ", "Nothing else is needed! ",
-			"Who pays for the gauge? ", "图书馆延长开放时间。",
-			"It keeps ten years of readings in one file, and a person can read them. ", "The model is simple. ",
-		}),
-		rapid.StringN(0, 12, -1),
-	)
-	return strings.Join(rapid.SliceOfN(piece, 0, 60).Draw(t, "text"), "")
-}
-
 // checkSummary holds for every text: the summary is taken from the document's
 // sentences in their order, is no longer than they are, and is always the same.
 func checkSummary(t interface{ Fatalf(string, ...any) }, text string) {
@@ -172,10 +138,6 @@ func checkSummary(t interface{ Fatalf(string, ...any) }, text string) {
 	if n := len(all); len(chosen) > 7 && n > 7 || n > 0 && len(chosen) == 0 || n <= 3 && len(chosen) != n {
 		t.Fatalf("%d of %d sentences for %q", len(chosen), n, text)
 	}
-}
-
-func TestSummaryProperties(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { checkSummary(t, drawText(t)) })
 }
 
 func TestCount(t *testing.T) {

@@ -156,14 +156,3 @@ func TestAServerThatTakesNoPictures(t *testing.T) {
 		}
 	}
 }
-
-// TestAPictureIsEstimatedAsOne: not by its bytes.
-func TestAPictureIsEstimatedAsOne(t *testing.T) {
-	small, large := pictured("image/png"), pictured("image/png")
-	large.Turns[1].Picture.Data = make([]byte, 5<<20)
-	none := pictured("image/png")
-	none.Turns[1].Picture = engine.Picture{}
-	if a, b, c := wire.Estimate(none), wire.Estimate(small), wire.Estimate(large); b != c || b-a != 1600 {
-		t.Errorf("%d, %d, %d", a, b, c)
-	}
-}

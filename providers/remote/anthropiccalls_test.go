@@ -11,30 +11,6 @@ import (
 	"pp/providers/wire"
 )
 
-// TestAnthropicNotStreamed: a whole message with reasoning between its blocks, which goes back where
-// it stood.
-func TestAnthropicNotStreamed(t *testing.T) {
-	const content = `[{"type":"thinking","thinking":"hm","signature":"S1"},{"type":"text","text":"I look."},` +
-		`{"type":"thinking","thinking":"","signature":"S2"},` +
-		`{"type":"tool_use","id":"toolu_1","name":"read-file","input":{"filepath":"a"}},` +
-		`{"type":"redacted_thinking","data":"R"},{"type":"tool_use","id":"toolu_2","name":"run-tests","input":{}}]`
-	s := providertest.Serve(t, providertest.Respond(200,
-		[]byte(`{"id":"m","type":"message","role":"assistant","model":"m-1",`+
-			`"content":`+content+`,"stop_reason":"tool_use","usage":{"input_tokens":5,"output_tokens":1}}`)))
-	reply, err := remote.Anthropic(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
-	want := []engine.ToolCall{{ID: "toolu_1", Tool: "read-file", Args: `{"filepath":"a"}`},
-		{ID: "toolu_2", Tool: "run-tests", Args: "{}"}}
-	if err != nil || reply.Text != "I look." || !slices.Equal(reply.Calls, want) {
-		t.Fatalf("%+v, %v", reply, err)
-	}
-	prompt := providertest.Calling()
-	prompt.Turns = append(prompt.Turns, engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent,
-		Text: reply.Text, Calls: reply.Calls, Kept: reply.Kept})
-	if sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt); !strings.Contains(sent, content) {
-		t.Errorf("%s\nlacks\n%s", sent, content)
-	}
-}
-
 // TestAnthropicInputAtOnce: a server that gives the whole input as the block begins.
 func TestAnthropicInputAtOnce(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(

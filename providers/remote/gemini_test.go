@@ -8,19 +8,6 @@ import (
 	"pp/providers/remote"
 )
 
-func TestGeminiTheKeyIsNotInTheAddress(t *testing.T) {
-	p := providertest.Gemini()
-	s := providertest.Serve(t, providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type))
-	o := providertest.Options(s.URL() + "/v1beta")
-	o.Model = "models/a/b?c"
-	if _, err := remote.Gemini(o).Complete(t.Context(), providertest.Prompt()); err != nil {
-		t.Fatal(err)
-	}
-	if r := s.Requests()[0]; r.Path != "/v1beta/models/a%2Fb%3Fc:streamGenerateContent?alt=sse" {
-		t.Errorf("asked %s", r.Path)
-	}
-}
-
 func TestGeminiModelsAndWindow(t *testing.T) {
 	s := providertest.Serve(t, func(c *providertest.Conn) {
 		if strings.HasPrefix(c.Request.Path, "/v1beta/models?") {

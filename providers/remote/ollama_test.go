@@ -64,23 +64,6 @@ func TestOllamaNumCtx(t *testing.T) {
 	}
 }
 
-func TestOllamaTooLargeForTheModel(t *testing.T) {
-	s := server(t, 8192, 1)
-	o := providertest.Options(s.URL())
-	o.Local = true
-	_, err := remote.Ollama(o).Complete(t.Context(), words(10000))
-	var le *engine.LLMError
-	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge ||
-		!strings.Contains(err.Error(), "the window of m-1 is 8192") {
-		t.Errorf("%v", err)
-	}
-	for _, r := range s.Requests() {
-		if r.Path == "/api/chat" {
-			t.Error("it was sent")
-		}
-	}
-}
-
 // TestShortCounts checks that pp keeps an answer whose token count omits a cached part. pp only doubts a count that
 // equals a window, such as a server's default of 2048, or one of a prompt that nearly fills the model's window.
 func TestOllamaShortCounts(t *testing.T) {

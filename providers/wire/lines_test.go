@@ -3,14 +3,11 @@ package wire
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"pp/engine"
 )
 
 // naive reads a stream as the specification says, from the whole text at once.
@@ -156,67 +153,4 @@ func (p *piecewise) Read(b []byte) (int, error) {
 	n := copy(b, p.data[:min(p.size, len(p.data))])
 	p.data = p.data[n:]
 	return n, nil
-}
-
-// readWord reads a reply whose events are words; "." ends it, "!" is an error.
-func readWord(res *Result, data []byte) (string, bool, error) {
-	switch s := string(data); {
-	case s == ".":
-		res.Stop = StopWhole
-		return "", true, nil
-	case strings.HasPrefix(s, "!"):
-		return "", false, &ServerError{Message: s[1:]}
-	case strings.HasPrefix(s, "?"):
-		return "", false, errors.New("what")
-	case s == "-":
-		res.Stop, res.Finish, res.Detail = StopRefused, "no", "will not, SECRET"
-		return "", false, nil
-	default:
-		res.Model = "w"
-		return s, false, nil
-	}
-}
-func TestDecode(t *testing.T) {
-	broken := errors.New("broken pipe")
-	for _, tc := range []struct {
-		body string
-		tail error
-		text string
-		is   error
-		says string
-	}{
-		{body: "data: a\n\ndata: b\n\ndata: .\n\n", text: "ab"},
-		{body: "data: a\n\ndata: .\n\ndata: ignored\n\n", text: "a"},
-		{body: "data: a\n\ndata: .", text: "a"},
-		{body: "", is: engine.ErrEmptyReply},
-		{body: "   \n\n", is: engine.ErrEmptyReply},
-		{body: "data: .\n\n", is: engine.ErrEmptyReply},
-		{body: "data: a\n\n", text: "a", is: ErrTruncated},
-		{body: "data: a\n\n", tail: broken, text: "a", is: broken},
-		{body: "data: ?\n\n", is: ErrGarbage, says: `it has "?"`},
-		{body: "hello there", is: ErrGarbage},
-		{body: "data: a\n\ndata: !too SECRET\x1b[31m\n\n", text: "a", says: "the server says: too *** [31m"},
-		{body: "data: -\n\n", says: "the model refused (no): will not, ***"},
-		{body: "data: 12345\n\ndata: 678\n\n", text: "12345", is: ErrTooLong},
-		{body: "{whole}", text: "{whole}"}, // it is complete
-		{body: "data: a\n\ndata: [DONE]\n\ndata: ignored\n\n", text: "a"},
-		{body: "data: [DONE]\n\n", is: engine.ErrEmptyReply},
-		{body: "data: a\n\ndata: ?\n\ndata:\n\ndata: .\n\n", text: "a"},
-		{body: "data: ?\n\ndata: a\n\n", text: "a", is: ErrTruncated},
-		{body: "data: ? SECRET\n\ndata: [DONE]\n\n", is: ErrGarbage, says: `it has "? ***"`},
-		{body: "<html>SECRET\n", is: ErrGarbage, says: `it has "<html>***"`},
-	} {
-		var shown strings.Builder
-		var r io.Reader = strings.NewReader(tc.body)
-		if tc.tail != nil {
-			r = io.MultiReader(r, iotest.ErrReader(tc.tail))
-		}
-		text, _, err := Decode(r, readWord, Reading{Framing: SSE, Limit: 7,
-			Preview: func(d string) { shown.WriteString(d) },
-			Mask:    func(s string) string { return strings.ReplaceAll(s, "SECRET", "***") }})
-		ok := (err == nil) == (tc.is == nil && tc.says == "") && (tc.is == nil || errors.Is(err, tc.is))
-		if !ok || text != tc.text || !strings.Contains(fmt.Sprint(err), tc.says) || shown.String() != text {
-			t.Errorf("%q: %q, %v (previewed %q)", tc.body, text, err, shown.String())
-		}
-	}
 }

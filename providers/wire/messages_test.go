@@ -197,50 +197,6 @@ func checkMessages(t *rapid.T, list []Message, native bool) {
 	}
 }
 
-// TestPiecesOfCalls: servers cut calls into pieces and number them, or not, in many ways.
-func TestPiecesOfCalls(t *testing.T) {
-	const a, b = `{"a":1}`, `{"b":2}`
-	for _, tc := range []struct {
-		name   string
-		pieces []CallPiece
-		want   string
-	}{
-		{"by number", []CallPiece{{Key: 0, ID: "x", Tool: "f"}, {Key: 0, Args: `{"a"`}, {Key: 1, ID: "y", Tool: "g"},
-			{Key: 1, Args: b}, {Key: 0, Args: ":1}"}}, "x f" + a + " y g" + b},
-		{"name and identifier again and again", []CallPiece{{Key: 0, ID: "x", Tool: "f", Args: `{"a"`},
-			{Key: 0, ID: "x", Tool: "f", Args: ":1}"}, {Key: 0, ID: "x", Tool: "f"}}, "x f" + a},
-		{"a name in pieces", []CallPiece{{Key: 0, ID: "x", Tool: "read"}, {Key: 0, Tool: "-file"}, {Key: 0, Args: a}},
-			"x read-file" + a},
-		{"one number for all, with identifiers", []CallPiece{{Key: 0, ID: "x", Tool: "f", Args: a},
-			{Key: 0, ID: "y", Tool: "g", Args: b}}, "x f" + a + " y g" + b},
-		{"one number for all, without identifiers", []CallPiece{{Key: 0, Tool: "f", Args: a}, {Key: 0, Tool: "g", Args: b}},
-			" f" + a + "  g" + b},
-		{"no numbers", []CallPiece{{Key: -1, ID: "x", Tool: "f"}, {Key: -1, Args: a},
-			{Key: -1, ID: "y", Tool: "f", Args: `{"b"`},
-			{Key: -1, Args: ":2}"}}, "x f" + a + " y f" + b},
-		{"neither numbers nor identifiers", []CallPiece{{Key: -1, Tool: "f", Args: a}, {Key: -1, Tool: "f", Args: `{"b"`},
-			{Key: -1, Args: ":2}"}}, " f" + a + "  f" + b},
-		{"whole ones", []CallPiece{{Key: -1, Tool: "f", Whole: true}, {Key: -1, Tool: "f", Whole: true}}, " f  f"},
-		{"an identifier twice", []CallPiece{{Key: 0, ID: "x", Tool: "f", Whole: true},
-			{Key: 1, ID: "x", Tool: "g", Whole: true}},
-			"x f  g"},
-		{"nothing", []CallPiece{{Key: 0}}, ""},
-		{"an identifier that is too long", []CallPiece{{ID: strings.Repeat("x", 999), Tool: "f"}}, " f"},
-	} {
-		var res Result
-		for _, p := range tc.pieces {
-			res.Call(p)
-		}
-		var got []string
-		for _, c := range res.Calls() {
-			got = append(got, c.ID+" "+c.Tool+c.Args)
-		}
-		if text := strings.Join(got, " "); text != tc.want {
-			t.Errorf("%s: %q, want %q", tc.name, text, tc.want)
-		}
-	}
-}
-
 func TestSchema(t *testing.T) {
 	spec := engine.ToolSpec{Params: []engine.Param{
 		{Name: "FILEPATH", Kind: engine.ParamPath, Required: true, Doc: `the "file"`},
@@ -259,31 +215,6 @@ func TestSchema(t *testing.T) {
 		`"explanation":{"type":"string"}},"required":["filepath","explanation"]}`
 	if got != want || !json.Valid([]byte(got)) {
 		t.Errorf("%s\nwant\n%s", got, want)
-	}
-}
-
-func TestToolsRefused(t *testing.T) {
-	for _, text := range []string{
-		"registry.ollama.ai/library/gemma:2b does not support tools",
-		"tools param requires --jinja flag",
-		`"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set`,
-		"No endpoints found that support tool use. To learn more about provider routing, visit: …",
-		"`tool calling` is not supported with this model",
-		"Unsupported parameter: 'tools' is not supported with this model.",
-		"deepseek-reasoner does not support Function Calling",
-		"Function calling is not enabled for models/gemma-3-1b-it",
-		`Invalid JSON payload received. Unknown name "tools": Cannot find field.`,
-		"Unrecognized request argument supplied: tools",
-	} {
-		if !noToolsHere(text) {
-			t.Errorf("not recognised: %s", text)
-		}
-	}
-	for _, text := range []string{"messages with role 'tool' must be a response to a preceding message with 'tool_calls'",
-		"model 'x' not found", "Unsupported value: 'temperature' does not support 0.2", "rate limit"} {
-		if noToolsHere(text) {
-			t.Errorf("recognised: %s", text)
-		}
 	}
 }
 

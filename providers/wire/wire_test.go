@@ -47,40 +47,6 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-func TestReadError(t *testing.T) {
-	for _, tc := range []struct {
-		body, message, code string
-		status              int
-		after               time.Duration
-	}{
-		{`{"error":{"message":"m","type":"invalid_request_error","code":"model_not_found"}}`, "m",
-			"model_not_found invalid_request_error", 0, -1},
-		{`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, "Overloaded", "overloaded_error", 0,
-			-1},
-		{`{"error":"model 'x' not found"}`, "model 'x' not found", "", 0, -1},
-		{`{"error":{"code":429,"message":"Quota","status":"RESOURCE_EXHAUSTED","details":[{"@type":"x","reason":"R"},` +
-			`{"retryDelay":"37s"}]}}`,
-			"Quota", "RESOURCE_EXHAUSTED R", 429, 37 * time.Second},
-		{`[{"error":{"code":400,"message":"bad","status":"INVALID_ARGUMENT"}}]`, "bad", "INVALID_ARGUMENT", 400, -1},
-		{`{"object":"error","message":"too long","type":"BadRequestError","code":400}`, "too long", "BadRequestError", 400,
-			-1},
-		{`{"detail":"Not Found"}`, "Not Found", "", 0, -1},
-		{`{"detail":[{"msg":"field required"}]}`, `[{"msg":"field required"}]`, "", 0, -1},
-		{`{"error":{"error":{"message":"deep"}}}`, "deep", "", 0, -1},
-	} {
-		e, ok := ReadError([]byte(tc.body))
-		if !ok || e.Message != tc.message || e.Code != tc.code || e.Status != tc.status || e.After != tc.after {
-			t.Errorf("%s: %+v, %v", tc.body, e, ok)
-		}
-	}
-	for _, body := range []string{"", "null", "[]", "{}", "5", `{"error":null}`, `{"error":""}`, `{"choices":[]}`, "{",
-		strings.Repeat(`{"error":`, 10000)} {
-		if e, ok := ReadError([]byte(body)); ok {
-			t.Errorf("%.40s is the error %+v", body, e)
-		}
-	}
-}
-
 func TestRetryAfter(t *testing.T) {
 	c := NewClient(Options{Clock: func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }}, Protocol{})
 	for _, tc := range []struct {

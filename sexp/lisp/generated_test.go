@@ -33,7 +33,7 @@ func TestGenerated(t *testing.T) {
 	fmt.Sscan(os.Getenv("PP_LISP_SEED"), &seed)
 	fmt.Sscan(os.Getenv("PP_LISP_COUNT"), &count)
 	t.Logf("PP_LISP_SEED=%d", seed)
-	g := &programs{Rand: rand.New(rand.NewPCG(seed, 2))}
+	g := &programs{Rand: rand.New(rand.NewPCG(seed, 2)), templates: readTemplates(t)}
 	errors, departed, bad := 0, 0, 0
 	for range count {
 		text := g.program()
@@ -62,9 +62,28 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
+// readTemplates reads the expressions of each kind.
+func readTemplates(t *testing.T) map[string][]string {
+	data, err := os.ReadFile("../../testdata/lisp/templates.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, kind := map[string][]string{}, ""
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSuffix(line, "\n")
+		if name, ok := strings.CutPrefix(line, ": "); ok {
+			kind = name
+		} else if line != "" && line[0] != ';' {
+			all[kind] = append(all[kind], line)
+		}
+	}
+	return all
+}
+
 // programs makes programs that are mostly right.
 type programs struct {
 	*rand.Rand
+	templates map[string][]string // by kind
 	depth     int
 	scopes    [][]named
 	functions []named
@@ -98,7 +117,7 @@ func (g *programs) expression(kind string) string {
 	if name := g.variable(kind); name != "" && g.IntN(3) == 0 {
 		return name
 	}
-	all := templates[kind]
+	all := g.templates[kind]
 	if g.depth <= 0 {
 		all = all[:2] // the simplest
 		if name := g.variable(kind); name != "" {

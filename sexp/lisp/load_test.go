@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +15,15 @@ import (
 func loading(text string) error {
 	_, err := Load(context.Background(), []Source{{Name: "f.lisp", Text: text, Line: 10}}, Options{})
 	return err
+}
+
+func loaded(tb testing.TB, text string) *Program {
+	tb.Helper()
+	p, err := Load(context.Background(), []Source{{Name: "test.lisp", Text: text}}, Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
 }
 
 func TestLoadSaysWhere(t *testing.T) {
@@ -285,36 +293,6 @@ func TestSession(t *testing.T) {
 		all, err := s.Eval(context.Background(), Source{Name: "t", Text: c.text})
 		if got := fmt.Sprint(all, err); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s; want %s", c.text, got, c.want)
-		}
-	}
-}
-
-// TestNear has what a misspelled name may mean in its error: of the language, of the program and of those that it uses.
-func TestNear(t *testing.T) {
-	near := func(name string, names []string) string {
-		if !slices.IsSorted(names) {
-			t.Error("the names are not sorted")
-		}
-		for _, n := range names {
-			if strings.EqualFold(n, name+"e") {
-				return n
-			}
-		}
-		return ""
-	}
-	used, err := Load(t.Context(), []Source{{Text: "(defun x-mine () 1) (defmacro x-fine () 2) (defun hide () 3)"}},
-		Options{Exports: "X-"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text, want := range map[string]string{
-		"(som 1)": "SOME", "(x-min)": "X-MINE", "(x-fin)": "X-FINE", "(defun shine () 1) (shin)": "SHINE",
-		"#'som": "SOME", "(hid)": "", "(defun f (x) (som ((y x)) y))": "SOME",
-	} {
-		_, err := Load(t.Context(), []Source{{Text: text}}, Options{Uses: []*Program{used}, Near: near})
-		if err == nil || strings.Contains(err.Error(), "did you mean") != (want != "") ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, not with %q", text, err, want)
 		}
 	}
 }
