@@ -6,10 +6,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pp/cli/acp"
-	"pp/cli/bridge"
 	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/front"
 	"pp/cli/gateway"
 	"pp/cli/hook"
 	"pp/cli/mcp"
@@ -44,9 +43,9 @@ func commands(a command.App) []*cli.Command {
 		command.MCP(a, mcp.Serve),
 		command.Eval(a),
 		command.Sexp(a),
-		bridge.Command(a),
+		front.Bridge(a),
 		hook.CLI(a),
-		acp.Command(a),
+		front.ACP(a),
 		completionCommand(a),
 		manCommand(a),
 		command.Version(a),

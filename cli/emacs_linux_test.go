@@ -64,7 +64,7 @@ func waitUntilGone(t *testing.T, dir string) {
 func TestEmacs(t *testing.T) {
 	t.Parallel()
 	p, lisp := emacsPlace(t)
-	test, err := filepath.Abs(filepath.Join("bridge", "testdata", "pp-agent-test.el"))
+	test, err := filepath.Abs(filepath.Join("front", "testdata", "pp-agent-test.el"))
 	if err != nil {
 		t.Fatal(err)
 	}

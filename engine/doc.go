@@ -77,9 +77,9 @@
 //     lease and carry it out as signals with [Meta].Background, which nobody is asked about:
 //     what asks is denied, or suspended. engine/archivist plans what the jobs on a person's
 //     notes do.
-//   - cli/bridge speaks in frames of package sexp with an editor, and cli/gateway with people
-//     over a messenger, which package actuators/messenger describes; a message is kept on disk
-//     before it is acknowledged. Both ask by the same values as the terminal.
+//   - cli/front speaks with editors, by the Agent Client Protocol or in frames of package sexp, and
+//     cli/gateway with people over a messenger, which package actuators/messenger describes; a
+//     message is kept on disk before it is acknowledged. Both ask by the same values as the terminal.
 //   - A message to a person is an effect. Only who asked, in their own chat, gets one without
 //     a question.
 //   - A verdict's record has its effects, so that `pp trace replay` judges them by today's rules

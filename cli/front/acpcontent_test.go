@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"encoding/base64"

@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"context"
@@ -25,7 +25,7 @@ const (
 	modeAcceptEdits acp.SessionModeId = "accept-edits"
 )
 
-func (s *server) newSession(_ context.Context, p acp.NewSessionRequest) (any, error) {
+func (s *acpServer) newSession(_ context.Context, p acp.NewSessionRequest) (any, error) {
 	t, err := s.opened(place{p.Cwd, p.AdditionalDirectories}, "", false, p.McpServers)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (s *server) newSession(_ context.Context, p acp.NewSessionRequest) (any, er
 }
 
 // loadSession opens a conversation again, and tells the client all that was said in it.
-func (s *server) loadSession(_ context.Context, p acp.LoadSessionRequest) (any, error) {
+func (s *acpServer) loadSession(_ context.Context, p acp.LoadSessionRequest) (any, error) {
 	t, err := s.opened(place{p.Cwd, p.AdditionalDirectories}, string(p.SessionId), true, p.McpServers)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s *server) loadSession(_ context.Context, p acp.LoadSessionRequest) (any, 
 }
 
 // resumeSession is loadSession for a client that knows what was said.
-func (s *server) resumeSession(_ context.Context, p acp.ResumeSessionRequest) (any, error) {
+func (s *acpServer) resumeSession(_ context.Context, p acp.ResumeSessionRequest) (any, error) {
 	t, err := s.opened(place{p.Cwd, p.AdditionalDirectories}, string(p.SessionId), false, p.McpServers)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (s *server) resumeSession(_ context.Context, p acp.ResumeSessionRequest) (a
 }
 
 // opened opens a conversation for a client that has servers of its own. It is told of a new one by the answer.
-func (s *server) opened(at place, resume string, replay bool, servers []acp.McpServer) (*session, error) {
+func (s *acpServer) opened(at place, resume string, replay bool, servers []acp.McpServer) (*session, error) {
 	t, err := s.open(at, resume)
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (t *session) replay() {
 }
 
 // listSessions lists the conversations, the newest first, a part at a time.
-func (s *server) listSessions(_ context.Context, p acp.ListSessionsRequest) (any, error) {
+func (s *acpServer) listSessions(_ context.Context, p acp.ListSessionsRequest) (any, error) {
 	from := 0
 	if p.Cursor != nil {
 		var err error
@@ -167,7 +167,7 @@ func (s *server) listSessions(_ context.Context, p acp.ListSessionsRequest) (any
 	return out, nil
 }
 
-func (s *server) closeSession(_ context.Context, p acp.CloseSessionRequest) (any, error) {
+func (s *acpServer) closeSession(_ context.Context, p acp.CloseSessionRequest) (any, error) {
 	t, err := s.find(p.SessionId)
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (t *session) modes() *acp.SessionModeState {
 			Description: acp.Ptr("ordinary edits in the workspace are made without asking")}}}
 }
 
-func (s *server) setMode(_ context.Context, p acp.SetSessionModeRequest) (any, error) {
+func (s *acpServer) setMode(_ context.Context, p acp.SetSessionModeRequest) (any, error) {
 	t, err := s.find(p.SessionId)
 	if err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func (t *session) models() *acp.SessionModelState {
 	return state
 }
 
-func (s *server) setModel(ctx context.Context, p acp.UnstableSetSessionModelRequest) (any, error) {
+func (s *acpServer) setModel(ctx context.Context, p acp.UnstableSetSessionModelRequest) (any, error) {
 	t, err := s.find(p.SessionId)
 	if err != nil {
 		return nil, err
@@ -305,7 +305,7 @@ func (t *session) options() []acp.SessionConfigOption {
 		choice(optionModel, "Model", string(all.CurrentModelId), models)}
 }
 
-func (s *server) setOption(ctx context.Context, p acp.SetSessionConfigOptionRequest) (any, error) {
+func (s *acpServer) setOption(ctx context.Context, p acp.SetSessionConfigOptionRequest) (any, error) {
 	if p.ValueId == nil {
 		return nil, invalid("the option has no value that is a text")
 	}

@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"bufio"
@@ -217,7 +217,7 @@ func FuzzWire(f *testing.F) {
 			t.Fatalf("%d requests have no answer", len(w.inFlight))
 		}
 		for l := range strings.Lines(out.String()) {
-			var m message
+			var m rpcMessage
 			if err := json.Unmarshal([]byte(l), &m); err != nil || m.JSONRPC != "2.0" || m.Error == nil {
 				t.Fatalf("%v in %q", err, l)
 			}

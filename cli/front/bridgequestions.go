@@ -1,4 +1,4 @@
-package bridge
+package front
 
 import (
 	"context"
@@ -82,7 +82,7 @@ func (q *questions) unanswerable(unable bool) {
 }
 
 // Put asks the client, and waits.
-func (s *server) Put(ctx context.Context, shown ask.Shown) (ask.Choice, error) {
+func (s *bridgeServer) Put(ctx context.Context, shown ask.Shown) (ask.Choice, error) {
 	token, answer, err := s.questions.ask(shown)
 	if err != nil {
 		return ask.Choice{}, err

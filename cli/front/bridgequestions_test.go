@@ -1,4 +1,4 @@
-package bridge
+package front
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 )
 
 // No text of a question has a character that hides, reorders or looks like another.
-func TestQuestionsDeceiveNobody(t *testing.T) {
+func TestFrameQuestionsDeceiveNobody(t *testing.T) {
 	const bad = "n\u043etes \u3164\u2800\u00a0\u202e\u200b."
 	var s ask.Shown
 	s.Question.Verdict = engine.Verdict{Dir: "/" + bad,

@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func slashCommands() []acp.AvailableCommand {
 }
 
 // prompt takes what the person says, and answers once all of it is done. begun lets the client's next message be read.
-func (s *server) prompt(ctx context.Context, p acp.PromptRequest, begun func()) (any, error) {
+func (s *acpServer) prompt(ctx context.Context, p acp.PromptRequest, begun func()) (any, error) {
 	t, err := s.find(p.SessionId)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"bufio"
@@ -18,7 +18,7 @@ import (
 const (
 	maxMessage  = 8 << 20  // bytes of one line
 	maxInFlight = 2048     // requests without an answer yet
-	maxWeight   = 64 << 20 // bytes of their lines
+	maxRequests = 64 << 20 // bytes of their lines
 )
 
 // Codes of errors that JSON-RPC leaves to us or reserves.
@@ -31,8 +31,8 @@ const (
 	codeBusy    = -32005
 )
 
-// message is a message as the connection reads it.
-type message struct {
+// rpcMessage is a message as the connection reads it.
+type rpcMessage struct {
 	JSONRPC string            `json:"jsonrpc"`
 	ID      *json.RawMessage  `json:"id"`
 	Method  string            `json:"method"`
@@ -106,7 +106,7 @@ func (w *wire) line() ([]byte, error) {
 // check reports whether a line is a message for the connection, and answers it with an error when it is none. err is
 // set where the line had no end.
 func (w *wire) check(line []byte, err error) bool {
-	var h message
+	var h rpcMessage
 	if !json.Valid(line) {
 		if err != nil {
 			w.broken = exit.DataError("send each message on a line that ends", "standard input ends inside a message")
@@ -159,7 +159,7 @@ func (w *wire) enter(id json.RawMessage, weight int) bool {
 	}
 	w.mu.Lock()
 	_, twice := w.inFlight[key]
-	full := len(w.inFlight) >= maxInFlight || w.weight+weight > maxWeight
+	full := len(w.inFlight) >= maxInFlight || w.weight+weight > maxRequests
 	if !twice && !full {
 		w.inFlight[key] = weight
 		w.weight += weight
@@ -207,7 +207,7 @@ func (w *wire) put(line []byte, answered string) (int, error) {
 
 // Write sends what the connection says, one message a call.
 func (w *wire) Write(line []byte) (int, error) {
-	var h message
+	var h rpcMessage
 	if !bytes.HasPrefix(line, []byte(`{"jsonrpc":"2.0","id":`)) || json.Unmarshal(line, &h) != nil || h.Method != "" ||
 		h.ID == nil {
 		return w.put(line, "")

@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"fmt"
@@ -92,7 +92,7 @@ func (t *session) begin(v engine.Verdict, status acp.ToolCallStatus) *toolCall {
 }
 
 // terminals reports whether the client shows what is printed elsewhere in a terminal of its own.
-func (s *server) terminals() bool {
+func (s *acpServer) terminals() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	shows, _ := s.client.Meta["terminal_output"].(bool)

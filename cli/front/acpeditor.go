@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"context"
@@ -16,7 +16,7 @@ const editorTime = 30 * time.Second
 type editor struct{ session *session }
 
 // files are what the client offers of files.
-func (s *server) files() acp.FileSystemCapabilities {
+func (s *acpServer) files() acp.FileSystemCapabilities {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.client.Fs
@@ -47,7 +47,7 @@ func (e editor) Save(ctx context.Context, name, text string) error {
 }
 
 // within bounds a request to the client, which ends with the client too.
-func (s *server) within(ctx context.Context) (context.Context, func()) {
+func (s *acpServer) within(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithTimeout(ctx, editorTime)
 	stop := context.AfterFunc(s.gone, cancel)
 	return ctx, func() { stop(); cancel() }

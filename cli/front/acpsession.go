@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ import (
 
 // session is a conversation with a client. It implements talk.Front.
 type session struct {
-	server *server
+	server *acpServer
 	talk   *talk.Talk
 	id     acp.SessionId
 
@@ -47,8 +47,8 @@ type turn struct {
 	cancel context.CancelCauseFunc
 }
 
-// maxKept is how many notes are kept until the client was told of a session.
-const maxKept = 50
+// maxThoughts is how many notes are kept until the client was told of a session.
+const maxThoughts = 50
 
 // place is where a client wants to work: a directory and more trees.
 type place struct {
@@ -57,7 +57,7 @@ type place struct {
 }
 
 // open opens a conversation in a place: the one of an ID, or a new one. The client is told nothing of it yet.
-func (s *server) open(at place, resume string) (*session, error) {
+func (s *acpServer) open(at place, resume string) (*session, error) {
 	t := &session{server: s, mode: modeAsk}
 	a, where, err := t.appIn(at, resume)
 	if err != nil {
@@ -110,9 +110,9 @@ func (t *session) appIn(at place, resume string) (command.App, setup.Location, e
 	}
 	opts.NoStdin, opts.GoOn, opts.Resume, opts.Format = true, false, resume, "text"
 	a.Options = &opts
-	a.System.Stdin, a.System.Stdout, a.System.Stderr = nil, io.Discard, notes{t}
+	a.System.Stdin, a.System.Stdout, a.System.Stderr = nil, io.Discard, thoughts{t}
 	a.Out = output.New(a.System, &opts.Options)
-	a.Out.Stdout, a.Out.Stderr, a.Out.Chunks = notes{t}, notes{t}, t.chunk
+	a.Out.Stdout, a.Out.Stderr, a.Out.Chunks = thoughts{t}, thoughts{t}, t.chunk
 	return a, setup.At(dir, setup.Home(a.System)), nil
 }
 
@@ -199,15 +199,15 @@ func (t *session) text(s string) string {
 // strict is a text for a person who decides by it.
 func (t *session) strict(s string) string { return output.Escape(t.text(s), output.Strict) }
 
-// notes is a stream on which pp says what a person should know: a client gets it as a thought.
-type notes struct{ session *session }
+// thoughts is a stream on which pp says what a person should know: a client gets it as a thought.
+type thoughts struct{ session *session }
 
 // Write implements io.Writer. What is said before the client was told of the session is kept until then.
-func (n notes) Write(p []byte) (int, error) {
+func (n thoughts) Write(p []byte) (int, error) {
 	text := output.Escape(string(p), output.Strict)
 	n.session.mu.Lock()
 	known := n.session.known
-	if !known && len(n.session.kept) < maxKept {
+	if !known && len(n.session.kept) < maxThoughts {
 		n.session.kept = append(n.session.kept, text)
 	}
 	n.session.mu.Unlock()
@@ -218,7 +218,7 @@ func (n notes) Write(p []byte) (int, error) {
 }
 
 // introduce sends what a client is told once it knows a session.
-func (s *server) introduce(id acp.SessionId) {
+func (s *acpServer) introduce(id acp.SessionId) {
 	t, err := s.find(id)
 	if err != nil {
 		return

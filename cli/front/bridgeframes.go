@@ -1,4 +1,4 @@
-package bridge
+package front
 
 import (
 	"errors"
@@ -157,7 +157,7 @@ func (s *sender) fail(t tag, err error) {
 // notes is a stream on which pp says what a person should know, or shows what a command prints: each piece is a
 // message.
 type notes struct {
-	*server
+	*bridgeServer
 	action string // NOTE or OUTPUT
 }
 

@@ -1,4 +1,4 @@
-package bridge
+package front
 
 import (
 	"context"
@@ -16,13 +16,13 @@ import (
 
 // conversation is a conversation over frames. It implements talk.Front.
 type conversation struct {
-	*server
+	*bridgeServer
 	*talk.Talk
 	values []string // of the forms that were evaluated in this turn
 }
 
 // begin opens the first conversation, as the flags say.
-func (s *server) begin() error {
+func (s *bridgeServer) begin() error {
 	m, err := s.app.Agent()
 	if err != nil {
 		return err
@@ -33,8 +33,8 @@ func (s *server) begin() error {
 }
 
 // open opens a conversation with an agent.
-func (s *server) open(m *setup.Agent) (*conversation, error) {
-	t := &conversation{server: s}
+func (s *bridgeServer) open(m *setup.Agent) (*conversation, error) {
+	t := &conversation{bridgeServer: s}
 	var err error
 	if t.Talk, err = talk.Open(s.app, m, t, s.Put, notes{s, "OUTPUT"}); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (t *conversation) close() {
 // do does what a message asks for, and says what came of it with a :DONE, or another answer, or an error.
 func (t *conversation) do(ctx context.Context, m message) {
 	err := t.app.Signals.Turn(ctx, func(ctx context.Context) error { return t.obeys(ctx, m) })
-	s := t.server
+	s := t.bridgeServer
 	pending := 0
 	if store := s.talk.Agent.Plans; store != nil {
 		if list, err := store.Pending(); err == nil {
@@ -155,7 +155,7 @@ func (t *conversation) change(id string) error {
 	if err != nil {
 		return errors.Join(err, m.Close())
 	}
-	t.server.talk = fresh
+	t.bridgeServer.talk = fresh
 	t.frames.send("RESPONSE", t.now.tag(), list("ACTION", keyword("done"), "STATUS", keyword("done"), "EXIT-CODE", 0,
 		"TURNS", turnsOf(fresh.Agent.Records.Session)))
 	return old.Close()

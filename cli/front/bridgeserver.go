@@ -1,4 +1,4 @@
-package bridge
+package front
 
 import (
 	"context"
@@ -23,9 +23,9 @@ const (
 	maxWeight = 20 << 20 // bytes of what they say
 )
 
-// server speaks with one client. Its frames are read by one goroutine, understood by a second, serve, and what takes
-// time is done by a third, one message at a time.
-type server struct {
+// bridgeServer speaks with one client. Its frames are read by one goroutine, understood by a second, serve, and what
+// takes time is done by a third, one message at a time.
+type bridgeServer struct {
 	app        command.App
 	frames     *sender
 	questions  questions
@@ -81,11 +81,8 @@ type incoming struct {
 	err   error
 }
 
-// grace is how long what is being done has to end, once the process was told to.
-const grace = 5 * time.Second
-
-// run speaks with the client of an app until it has no more to say and everything is done.
-func run(ctx context.Context, a command.App) error {
+// runBridge speaks with the client of an app until it has no more to say and everything is done.
+func runBridge(ctx context.Context, a command.App) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s := newServer(a, func(err error) { cancel(fmt.Errorf("%w: %w", exit.ErrTerminated, err)) })
@@ -108,11 +105,11 @@ func run(ctx context.Context, a command.App) error {
 }
 
 // newServer speaks on the standard output of an app, on whose standard error it says nothing.
-func newServer(a command.App, gone func(error)) *server {
+func newServer(a command.App, gone func(error)) *bridgeServer {
 	out := *a.Out
 	frames := &sender{out: a.System.Stdout, gone: gone}
 	a.Out = &out
-	s := &server{app: a, frames: frames, connection: a.System.Nonce(), done: make(chan struct{})}
+	s := &bridgeServer{app: a, frames: frames, connection: a.System.Nonce(), done: make(chan struct{})}
 	out.Stdout, out.Stderr, out.Chunks = notes{s, "NOTE"}, notes{s, "NOTE"}, s.chunk
 	frames.mask = a.Out.Redact // with the redactor that it comes to have
 	s.questions = questions{random: a.System.Random, open: map[string]question{}, gone: make(chan struct{})}
@@ -120,7 +117,7 @@ func newServer(a command.App, gone func(error)) *server {
 }
 
 // serve understands one frame after the other.
-func (s *server) serve(ctx context.Context) error {
+func (s *bridgeServer) serve(ctx context.Context) error {
 	defer func() { s.talk.close() }()
 	s.sayHello()
 	in := make(chan incoming)
@@ -150,7 +147,7 @@ func (s *server) serve(ctx context.Context) error {
 }
 
 // read passes on what the client sends, and ends the channel with the input.
-func (s *server) read(ctx context.Context, stdin *os.File, in chan<- incoming) {
+func (s *bridgeServer) read(ctx context.Context, stdin *os.File, in chan<- incoming) {
 	defer close(in)
 	if stdin == nil {
 		return
@@ -173,7 +170,7 @@ func (s *server) read(ctx context.Context, stdin *os.File, in chan<- incoming) {
 }
 
 // take understands one frame. The error is for an input that ended in the middle of one.
-func (s *server) take(ctx context.Context, got incoming) error {
+func (s *bridgeServer) take(ctx context.Context, got incoming) error {
 	if got.err != nil {
 		s.untrusted = true
 		err := &exit.Error{Code: exit.Data, Kind: "frame", Err: got.err,
@@ -203,7 +200,7 @@ func errUntrusted() error {
 }
 
 // obey does at once what takes no time, and has the rest wait its turn.
-func (s *server) obey(ctx context.Context, m message) error {
+func (s *bridgeServer) obey(ctx context.Context, m message) error {
 	switch m.kind {
 	case "HANDSHAKE":
 		return s.greeted(m)
@@ -230,7 +227,7 @@ func (s *server) obey(ctx context.Context, m message) error {
 }
 
 // next begins with what waits longest, unless something is being done.
-func (s *server) next(ctx context.Context) {
+func (s *bridgeServer) next(ctx context.Context) {
 	if s.stop != nil || len(s.queue) == 0 {
 		return
 	}
@@ -246,7 +243,7 @@ func (s *server) next(ctx context.Context) {
 }
 
 // interrupt ends what is being done, and drops what waits behind it.
-func (s *server) interrupt() {
+func (s *bridgeServer) interrupt() {
 	for _, m := range s.queue {
 		s.frames.fail(tag{id: m.id}, exit.ErrInterrupted)
 	}
@@ -257,7 +254,7 @@ func (s *server) interrupt() {
 }
 
 // greeted takes the client's handshake.
-func (s *server) greeted(m message) error {
+func (s *bridgeServer) greeted(m message) error {
 	if m.connection != "" && m.connection != s.connection {
 		return &exit.Error{Kind: "connection", Err: errors.New("that is not the :CONNECTION of this one"),
 			Hint: "repeat the one of our handshake"}
@@ -283,7 +280,7 @@ func (s *server) greeted(m message) error {
 var optional = [...]string{"STREAM-CHUNK", "GATE-TRACE", "TOOL-OUTPUT", "OUTPUT", "NOTE"}
 
 // sayHello is our handshake.
-func (s *server) sayHello() {
+func (s *bridgeServer) sayHello() {
 	var able []sexp.Value
 	for _, c := range append(optional[:], "APPROVAL-REQUIRED", "INTERRUPT", "REPL-EVAL", "SESSIONS", "PLANS") {
 		able = append(able, sexp.Keyword(c))
@@ -295,7 +292,7 @@ func (s *server) sayHello() {
 }
 
 // sayStatus says how things stand.
-func (s *server) sayStatus(id sexp.Value) {
+func (s *bridgeServer) sayStatus(id sexp.Value) {
 	n := &s.now
 	n.mu.Lock()
 	payload := list("ACTION", keyword("status"), "STATE", keyword(n.state), "QUEUED", len(s.queue), "PROVIDERS", n.asked,
@@ -306,7 +303,7 @@ func (s *server) sayStatus(id sexp.Value) {
 }
 
 // enter says that something else is being done now.
-func (s *server) enter(state string) {
+func (s *bridgeServer) enter(state string) {
 	same := false
 	s.now.set(func(n *situation) { same, n.state = n.state == state, state })
 	if !same {
@@ -315,7 +312,7 @@ func (s *server) enter(state string) {
 }
 
 // chunk passes on a piece of an answer; an empty one ends it.
-func (s *server) chunk(piece string) error {
+func (s *bridgeServer) chunk(piece string) error {
 	if s.now.wants("STREAM-CHUNK") {
 		s.frames.send("STREAM-CHUNK", s.now.tag(), sexp.NewPlist().With("TEXT", text(piece)))
 	}

@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"bytes"
@@ -53,7 +53,7 @@ type peer struct {
 func start(t testing.TB, replies string, more ...string) *peer {
 	t.Helper()
 	at := commandtest.NewPlace(t, replies, more...)
-	return &peer{Place: at, Front: at.Start(t, &setup.Options{}, run), t: t, came: make(chan struct{}, 10000),
+	return &peer{Place: at, Front: at.Start(t, &setup.Options{}, runACP), t: t, came: make(chan struct{}, 10000),
 		files: map[string]string{}, saved: map[string]string{}}
 }
 

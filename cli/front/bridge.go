@@ -1,4 +1,4 @@
-package bridge
+package front
 
 import (
 	_ "embed"
@@ -13,11 +13,11 @@ import (
 //go:embed pp-agent.el
 var elisp string
 
-//go:embed frames.txt
+//go:embed bridge.txt
 var frames string
 
-// Command is `pp bridge`.
-func Command(a command.App) *cli.Command {
+// Bridge is `pp bridge`.
+func Bridge(a command.App) *cli.Command {
 	var printElisp bool
 	return &cli.Command{Name: "bridge", Usage: "speak in frames on standard input and output, for editors and scripts",
 		UsageText: "[--print-elisp]", Description: frames,
@@ -26,6 +26,6 @@ func Command(a command.App) *cli.Command {
 			if printElisp {
 				return a.Out.Print(elisp)
 			}
-			return run(c.Context, a)
+			return runBridge(c.Context, a)
 		}}
 }

@@ -1,4 +1,4 @@
-package acp
+package front
 
 import (
 	"cmp"
@@ -17,8 +17,8 @@ import (
 	store "pp/engine/session"
 )
 
-// server speaks with one client.
-type server struct {
+// acpServer speaks with one client.
+type acpServer struct {
 	app  command.App
 	conn *acp.Connection
 	wire *wire
@@ -36,8 +36,8 @@ const maxSessions = 100
 // grace is how long what is being done has to end, once the process was told to.
 const grace = 5 * time.Second
 
-// run speaks with the client of an app until it has no more to say and everything is answered.
-func run(ctx context.Context, a command.App) error {
+// runACP speaks with the client of an app until it has no more to say and everything is answered.
+func runACP(ctx context.Context, a command.App) error {
 	if a.System.Stdin == nil {
 		return nil
 	}
@@ -45,7 +45,7 @@ func run(ctx context.Context, a command.App) error {
 	defer cancel(nil)
 	gone, nobody := context.WithCancel(context.Background())
 	defer nobody()
-	s := &server{app: a, ctx: ctx, gone: gone, sessions: map[acp.SessionId]*session{}}
+	s := &acpServer{app: a, ctx: ctx, gone: gone, sessions: map[acp.SessionId]*session{}}
 	w := newWire(a.System.Stdin, a.System.Stdout)
 	begin := make(chan struct{})
 	w.begin, w.ended = begin, nobody
@@ -82,7 +82,8 @@ func after(ctx context.Context, d time.Duration) <-chan struct{} {
 }
 
 // handle does what one message asks for. It implements acp.MethodHandler.
-func (s *server) handle(ctx context.Context, method string, params json.RawMessage) (result any, _ *acp.RequestError) {
+func (s *acpServer) handle(ctx context.Context, method string, params json.RawMessage) (result any,
+	_ *acp.RequestError) {
 	var err error
 	begun := sync.OnceFunc(s.wire.begun)
 	defer begun()
@@ -103,7 +104,7 @@ func (s *server) handle(ctx context.Context, method string, params json.RawMessa
 }
 
 // answer answers every other request.
-func (s *server) answer(ctx context.Context, method string, params json.RawMessage) (any, error) {
+func (s *acpServer) answer(ctx context.Context, method string, params json.RawMessage) (any, error) {
 	switch method {
 	case acp.AgentMethodAuthenticate:
 		return call(ctx, params, s.authenticate)
@@ -177,7 +178,7 @@ func errorOf(err error) *acp.RequestError {
 }
 
 // initialize says what pp is able to do, and notes what the client is.
-func (s *server) initialize(_ context.Context, p acp.InitializeRequest) (any, error) {
+func (s *acpServer) initialize(_ context.Context, p acp.InitializeRequest) (any, error) {
 	s.mu.Lock()
 	s.client = p.ClientCapabilities
 	s.mu.Unlock()
@@ -192,12 +193,12 @@ func (s *server) initialize(_ context.Context, p acp.InitializeRequest) (any, er
 }
 
 // authenticate is never needed: keys are configured.
-func (s *server) authenticate(context.Context, acp.AuthenticateRequest) (any, error) {
+func (s *acpServer) authenticate(context.Context, acp.AuthenticateRequest) (any, error) {
 	return nil, invalid("pp has no way to authenticate; `pp config key` keeps a provider's key")
 }
 
 // find is an open session.
-func (s *server) find(id acp.SessionId) (*session, error) {
+func (s *acpServer) find(id acp.SessionId) (*session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t := s.sessions[id]; t != nil {
@@ -207,7 +208,7 @@ func (s *server) find(id acp.SessionId) (*session, error) {
 }
 
 // cancel ends what is being done in a session, and drops what waits behind it.
-func (s *server) cancel(_ context.Context, p acp.CancelNotification) (any, error) {
+func (s *acpServer) cancel(_ context.Context, p acp.CancelNotification) (any, error) {
 	t, err := s.find(p.SessionId)
 	if err == nil {
 		t.interrupt(exit.ErrInterrupted)
@@ -216,7 +217,7 @@ func (s *server) cancel(_ context.Context, p acp.CancelNotification) (any, error
 }
 
 // closeAll ends every session. What is being done has ended by itself, or ends with the process.
-func (s *server) closeAll() {
+func (s *acpServer) closeAll() {
 	s.mu.Lock()
 	var open []*session
 	for id, t := range s.sessions {
