@@ -19,25 +19,6 @@ type Case struct {
 	Action  Action
 	Effects effect.Effects
 	Facts   Facts
-	// Shared keeps what gates make of the case, so that those of one kind make it once; nil
-	// keeps nothing. It is no part of what a finding depends on.
-	Shared *Shared
-}
-
-// Shared keeps values by key for as long as one case is judged. It is not safe for concurrent
-// use: a case's gates run one after the other.
-type Shared struct{ key, value any }
-
-// Get gives the value of a key, which make makes when the key is not the last one that was
-// asked for.
-func (s *Shared) Get(key any, make func() any) any {
-	if s == nil {
-		return make()
-	}
-	if s.key != key {
-		s.key, s.value = key, make()
-	}
-	return s.value
 }
 
 // Gate judges a case. Check is pure: it makes no connection, starts nothing,

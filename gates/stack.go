@@ -128,7 +128,6 @@ func (s *Stack) analyse(a engine.Action, f engine.Facts) (out engine.Action, e e
 // run asks every gate once. earlier holds, gate by gate, what a pass that ended
 // in a revision had found.
 func (s *Stack) run(c engine.Case, earlier [][]engine.Finding) ([]engine.Step, *engine.Action) {
-	c.Shared = new(engine.Shared)
 	trace := make([]engine.Step, len(s.gates))
 	var revised *engine.Action
 	for i, g := range s.gates {

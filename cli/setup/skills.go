@@ -122,7 +122,7 @@ func (k *Skills) Files() (files []skills.File) {
 		if d.dir == "" {
 			continue
 		}
-		found := skills.Discover(d.dir, d.trust, skills.DiscoverOptions{UID: os.Getuid()})
+		found := skills.Discover(d.dir, d.trust, os.Getuid())
 		files = append(files, slices.DeleteFunc(found, replaced)...)
 	}
 	if named := k.settings.Config.SkillsDir; named != "" && !Exists(named) {

@@ -19,19 +19,6 @@ const (
 	highestPriority = 599
 )
 
-// reuse takes a skill from the set before, where nothing of it changed.
-func (l *loader) reuse(k *skill) bool {
-	was := l.prior(func(p *skill) bool { return p.Path == k.Path && p.Version == k.Version && p.good })
-	if was == nil {
-		return false
-	}
-	after, untrusted := k.after, k.Untrusted
-	*k = *was
-	k.after, k.Untrusted = after, untrusted
-	k.State, k.Problem, k.Asks, k.chain = Ready, nil, false, nil
-	return true
-}
-
 // survive makes a panic the skill's failure: nothing that is wrong with one stops pp.
 func (k *skill) survive() {
 	if p := recover(); p != nil {
@@ -71,9 +58,6 @@ func (k *skill) load(ctx context.Context) {
 			return
 		}
 	}
-	if len(k.tools) > 0 {
-		k.calls = callsOf(parts)
-	}
 	k.Inert = k.foreign && k.more()
 	k.State = Ready
 }
@@ -84,7 +68,7 @@ func (l *loader) finish(ctx context.Context, k *skill) {
 	if k.State != Ready {
 		return
 	}
-	if l.rename(k); k.State == Ready && !k.good {
+	if l.rename(k); k.State == Ready {
 		l.try(ctx, k)
 	}
 }

@@ -41,7 +41,7 @@ func discovered(list []skills.File) string {
 
 func TestDiscover(t *testing.T) {
 	dir := t.TempDir()
-	if got := skills.Discover(filepath.Join(dir, "none"), skills.Person, skills.DiscoverOptions{}); got != nil {
+	if got := skills.Discover(filepath.Join(dir, "none"), skills.Person, os.Geteuid()); got != nil {
 		t.Errorf("%v", got)
 	}
 	in := func(name string) string { return filepath.Join(dir, "skills", name) }
@@ -71,7 +71,7 @@ func TestDiscover(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	list := skills.Discover(filepath.Join(dir, "skills"), skills.Person, skills.DiscoverOptions{UID: os.Geteuid()})
+	list := skills.Discover(filepath.Join(dir, "skills"), skills.Person, os.Geteuid())
 	got := discovered(list)
 	for _, want := range []string{"upper: ok", "an-org: ok", "inside: ok", "a b: its name",
 		"open: it may be changed by others",
@@ -101,8 +101,9 @@ func TestDiscoverRefusesADirectory(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "open"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, "many", "a.lisp"), "", 0o600)
-	put(t, filepath.Join(dir, "many", "b.lisp"), "", 0o600)
+	for i := range 201 {
+		put(t, filepath.Join(dir, "many", fmt.Sprintf("a%d.lisp", i)), "", 0o600)
+	}
 	if err := os.Symlink("many", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func TestDiscoverRefusesADirectory(t *testing.T) {
 	for name, trust := range map[string]skills.Trust{"open": skills.Person, "many": skills.Person,
 		"link": skills.Repository,
 		"file": skills.Person} {
-		list := skills.Discover(filepath.Join(dir, name), trust, skills.DiscoverOptions{UID: os.Geteuid(), MaxFiles: 1})
+		list := skills.Discover(filepath.Join(dir, name), trust, os.Geteuid())
 		if len(list) != 1 || list[0].Err == nil {
 			t.Errorf("%s: %s", name, discovered(list))
 			continue
@@ -142,7 +143,7 @@ func TestNeverHalfAFile(t *testing.T) {
 	for i := range writers {
 		put(t, name(i), text(i, 0), 0o600)
 	}
-	o := skills.DiscoverOptions{UID: os.Geteuid()}
+	o := os.Geteuid()
 	set := load(skills.Options{}, skills.Discover(dir, skills.Person, o)...)
 	var wg sync.WaitGroup
 	for i := range writers {

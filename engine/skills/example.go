@@ -92,7 +92,6 @@ func (l *loader) try(ctx context.Context, k *skill) {
 				map[bool]string{true: " (a gate asks by :LEVEL :APPROVAL-REQUIRED)"}[result.Got+e.want == "denyask"])
 		}
 	}
-	k.good = k.State == Ready
 }
 
 // say is what a skill's gate says of an action, and why.

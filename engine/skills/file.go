@@ -44,24 +44,16 @@ type File struct {
 // ErrBusy says that somebody writes the file at this moment: what it was before still holds.
 var ErrBusy = store.ErrWritten
 
-// DiscoverOptions bound what is looked at. The zero DiscoverOptions have the defaults.
-type DiscoverOptions struct {
-	UID      int // whose files are taken, besides root's
-	MaxBytes int // of a file; default 1 MiB
-	MaxFiles int // in the directory; default 200
-}
-
 const (
 	mostBytes = 1 << 20
 	mostFiles = 200
 )
 
 // Discover reads the *.lisp and *.org files of a directory but core-*, sorted by name. A
-// missing directory has none; it is looked at once. A file that may not be used is there with
-// the reason, and so is the directory when it is the whole of it.
-func Discover(dir string, t Trust, o DiscoverOptions) []File {
-	o.MaxBytes, o.MaxFiles = cmp.Or(o.MaxBytes, mostBytes), cmp.Or(o.MaxFiles, mostFiles)
-	entries, err := list(dir, t, o)
+// missing directory has none; it is looked at once. Files of uid and root are taken. A file that
+// may not be used is there with the reason, and so is the directory when it is the whole of it.
+func Discover(dir string, t Trust, uid int) []File {
+	entries, err := list(dir, t, uid)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -76,7 +68,7 @@ func Discover(dir string, t Trust, o DiscoverOptions) []File {
 			continue
 		}
 		f := File{Path: filepath.Join(dir, e.Name()), Name: strings.ToLower(name), Trust: t}
-		f.Text, f.Err = readFile(dir, f, e.Type(), o)
+		f.Text, f.Err = readFile(dir, f, e.Type(), uid)
 		out = append(out, f)
 	}
 	slices.SortFunc(out, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
@@ -88,7 +80,7 @@ func compareNames(a, aPath, b, bPath string) int {
 }
 
 // list opens a directory, looks at whose it is, and lists it.
-func list(dir string, t Trust, o DiscoverOptions) ([]fs.DirEntry, error) {
+func list(dir string, t Trust, uid int) ([]fs.DirEntry, error) {
 	flags := os.O_RDONLY | unix.O_DIRECTORY
 	if t == Repository {
 		flags |= unix.O_NOFOLLOW // a repository says what is in it, and nothing of other places
@@ -102,12 +94,12 @@ func list(dir string, t Trust, o DiscoverOptions) ([]fs.DirEntry, error) {
 	if err := unix.Fstat(int(f.Fd()), &st); err != nil {
 		return nil, err
 	}
-	if err := ours(st, t, o); err != nil && st.Mode&unix.S_ISVTX == 0 {
+	if err := ours(st, t, uid); err != nil && st.Mode&unix.S_ISVTX == 0 {
 		return nil, fmt.Errorf("the directory %w", err)
 	}
-	entries, err := f.ReadDir(o.MaxFiles + 1)
-	if len(entries) > o.MaxFiles {
-		return nil, fmt.Errorf("the directory has more than %d entries; keep skills alone in it", o.MaxFiles)
+	entries, err := f.ReadDir(mostFiles + 1)
+	if len(entries) > mostFiles {
+		return nil, fmt.Errorf("the directory has more than %d entries; keep skills alone in it", mostFiles)
 	}
 	if len(entries) == 0 { // ReadDir says so with io.EOF
 		return nil, nil
@@ -117,11 +109,11 @@ func list(dir string, t Trust, o DiscoverOptions) ([]fs.DirEntry, error) {
 
 // ours is an error of what somebody else could change. Whoever may write to a repository may
 // anyway change what it says.
-func ours(st unix.Stat_t, t Trust, o DiscoverOptions) error {
+func ours(st unix.Stat_t, t Trust, uid int) error {
 	switch {
 	case st.Mode&0o002 != 0, t != Repository && st.Mode&0o020 != 0 && st.Gid != st.Uid:
 		return fmt.Errorf("may be changed by others (mode %04o); run chmod go-w on it", st.Mode&0o7777)
-	case t != Repository && int(st.Uid) != o.UID && st.Uid != 0:
+	case t != Repository && int(st.Uid) != uid && st.Uid != 0:
 		return fmt.Errorf("belongs to another user (%d)", st.Uid)
 	}
 	return nil
@@ -138,7 +130,7 @@ func isName(s string) bool {
 }
 
 // readFile reads one file of a directory.
-func readFile(dir string, f File, kind fs.FileMode, o DiscoverOptions) (string, error) {
+func readFile(dir string, f File, kind fs.FileMode, uid int) (string, error) {
 	if !isName(f.Name) {
 		return "", errors.New("its name has other characters than letters, digits, dots, hyphens and underscores, " +
 			"or more than 64 of them; rename it")
@@ -164,38 +156,29 @@ func readFile(dir string, f File, kind fs.FileMode, o DiscoverOptions) (string, 
 		return "", err
 	}
 	defer file.Close()
-	if err := ours(*file.Stat(), f.Trust, o); err != nil {
+	if err := ours(*file.Stat(), f.Trust, uid); err != nil {
 		return "", fmt.Errorf("it %w", err)
 	}
 	var text []byte
 	err = file.Quietly(func() (err error) {
-		text, err = store.ReadAll(context.Background(), file, int64(o.MaxBytes)+1)
+		text, err = store.ReadAll(context.Background(), file, mostBytes+1)
 		return err
 	})
 	switch {
 	case err != nil:
 		return "", err
-	case len(text) > o.MaxBytes:
-		return "", fmt.Errorf("it has more than %d bytes; make it shorter, or several", o.MaxBytes)
+	case len(text) > mostBytes:
+		return "", fmt.Errorf("it has more than %d bytes; make it shorter, or several", mostBytes)
 	}
 	return string(text), nil
 }
 
-// notUTF8 is an error of text that is not UTF-8, and on which line.
+// notUTF8 is the first line of a text that is not UTF-8, if one is not.
 func notUTF8(text string) (line int, bad bool) {
-	if utf8.ValidString(text) {
-		return 0, false
-	}
-	line = 1
-	for len(text) > 0 {
-		r, n := utf8.DecodeRuneInString(text)
-		if r == utf8.RuneError && n == 1 {
-			return line, true
+	for i := range text {
+		if r, n := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && n == 1 {
+			return 1 + strings.Count(text[:i], "\n"), true
 		}
-		if r == '\n' {
-			line++
-		}
-		text = text[n:]
 	}
-	return line, true
+	return 0, false
 }

@@ -46,20 +46,19 @@ func (g gate) Version() string { return g.k.Version }
 
 // Check implements engine.Gate.
 func (g gate) Check(c engine.Case) ([]engine.Finding, error) {
-	in := givenOf(c)
-	ctx := context.Background()
+	ctx, action, of := context.Background(), lisp.Import(c.Action.Value()), lisp.Import(caseContext(c))
 	if g.k.trigger != nil {
 		// A trigger that fails counts as true: what it was to look at is looked at.
-		v, err := g.k.program.Call(ctx, g.k.limits, g.k.trigger, in.context(c))
+		v, err := g.k.program.Call(ctx, g.k.limits, g.k.trigger, of)
 		if err == nil && v == nil {
 			return []engine.Finding{{Decision: engine.Allow, Reason: "its trigger is not for this"}}, nil
 		}
 	}
-	v, err := g.k.program.Call(ctx, g.k.limits, g.k.gate, in.action, in.context(c))
+	v, err := g.k.program.Call(ctx, g.k.limits, g.k.gate, action, of)
 	if err != nil {
 		return nil, g.k.wrong(err)
 	}
-	return g.k.findings(c.Action, in.action, v), nil
+	return g.k.findings(c.Action, action, v), nil
 }
 
 // noObjection is what a gate finds that gives the action back.

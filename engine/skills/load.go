@@ -23,7 +23,6 @@ type skill struct {
 	file    File
 	header  header
 	after   []*skill // that it depends on
-	chain   []string // of names, to what is missing or failed among them
 	program *lisp.Program
 	limits  lisp.Limits
 	foreign bool   // a repository's that nobody trusts: its words are never pp's
@@ -31,12 +30,10 @@ type skill struct {
 	defined bool   // it has a DEFSKILL
 	called  string // there
 	taken   bool   // its DEFSKILL was understood to the end
-	good    bool   // it loaded, and its examples passed
 
 	trigger, gate, prompt, mandate *lisp.Function
 	standing                       string // a mandate that is always the same
 	tools                          []tool
-	calls                          []called // of theirs
 	handlers                       map[engine.Sensor]*lisp.Function
 	recovery                       []lisp.HandlerFor
 	examples                       []example
@@ -72,7 +69,6 @@ func Load(ctx context.Context, files []File, o Options) *Set {
 	l.loadAll(ctx)
 	l.rivals(func(k *skill) string { return k.Name })
 	l.rivalTools()
-	l.strangers()
 	for _, k := range l.order {
 		k.follow()
 	}
@@ -104,9 +100,9 @@ func (l *loader) set() *Set {
 
 // found is a file as it begins: with its hash and header, and failed where it may not be used.
 func (l *loader) found(f File) *skill {
-	sum := sumOf(f.Text)
+	sum := sha256.Sum256([]byte(f.Text))
 	k := &skill{file: f, limits: l.limits(), foreign: l.foreign(f)}
-	k.Skill = Skill{Name: f.Name, Path: f.Path, Trust: f.Trust, Hash: hex.EncodeToString(sum), State: Discovered}
+	k.Skill = Skill{Name: f.Name, Path: f.Path, Trust: f.Trust, Hash: hex.EncodeToString(sum[:]), State: Discovered}
 	k.Version = k.Hash
 	if k.foreign {
 		k.Untrusted = []string{f.Path}
@@ -116,8 +112,8 @@ func (l *loader) found(f File) *skill {
 		return k
 	}
 	if errors.Is(f.Err, ErrBusy) {
-		if was := l.prior(func(p *skill) bool { return p.Path == f.Path && p.Trust == f.Trust }); was != nil {
-			return l.found(was.file)
+		if i := slices.IndexFunc(l.before(), func(p *skill) bool { return p.Path == f.Path && p.Trust == f.Trust }); i >= 0 {
+			return l.found(l.before()[i].file)
 		}
 	}
 	if f.Err != nil {
@@ -137,18 +133,6 @@ func (l *loader) found(f File) *skill {
 	return k
 }
 
-// sumOf is the hash of a text, of which it copies a little at a time.
-func sumOf(text string) []byte {
-	var part [512]byte
-	sum := sha256.New()
-	for text != "" {
-		n := copy(part[:], text)
-		sum.Write(part[:n])
-		text = text[n:]
-	}
-	return sum.Sum(nil)
-}
-
 // foreign reports whether nothing of a file counts but its gate.
 func (l *loader) foreign(f File) bool {
 	return f.Trust == Repository && (l.o.Trusted == nil || !l.o.Trusted(f))
@@ -162,15 +146,12 @@ func (l *loader) limits() lisp.Limits {
 
 func (l *loader) disabled(name string) bool { return l.o.Disabled != nil && l.o.Disabled(name) }
 
-// prior is a skill of the set before.
-func (l *loader) prior(is func(*skill) bool) *skill {
+// before are the skills of the set before.
+func (l *loader) before() []*skill {
 	if l.o.Prior == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(l.o.Prior.skills, is); i >= 0 {
-		return l.o.Prior.skills[i]
-	}
-	return nil
+	return l.o.Prior.skills
 }
 
 // fail fails a skill for a reason of which no form is known.

@@ -62,7 +62,7 @@ func restart(r *lisp.Restart) (engine.Restart, error) {
 // condition is an error of the loop as a skill sees it, with what is secret masked.
 func (s *Set) condition(sig engine.Signal, err error) lisp.ConditionOf {
 	c := lisp.ConditionOf{Type: "PIPELINE-ERROR", Message: engine.Redact(s.redactor, err.Error())}
-	c.Slots = map[string]lisp.Value{"SIGNAL": s.signalContext(sig)}
+	c.Slots = map[string]lisp.Value{"SIGNAL": lisp.Import(s.signalContext(sig))}
 	slot := func(name string, v sexp.Value) { c.Slots[name] = lisp.Import(v) }
 	var le *engine.LLMError
 	var ge *engine.GateError

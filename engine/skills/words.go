@@ -90,7 +90,7 @@ type words struct {
 
 func (w *words) context() lisp.Value {
 	if w.given == nil {
-		w.given = w.s.signalContext(w.sig)
+		w.given = lisp.Import(w.s.signalContext(w.sig))
 	}
 	return w.given
 }
@@ -177,7 +177,7 @@ func (s *Set) Handler(sensor engine.Sensor) (engine.Handler, bool) {
 
 // handle lets one skill answer a signal: with a request, a line for the log, or not.
 func (s *Set) handle(ctx context.Context, k *skill, sig engine.Signal) (a engine.Action, ok bool, err error) {
-	v, err := k.program.Call(ctx, k.limits, k.handlers[sig.Sensor()], s.signalContext(sig))
+	v, err := k.program.Call(ctx, k.limits, k.handlers[sig.Sensor()], lisp.Import(s.signalContext(sig)))
 	if err != nil || v == nil {
 		return a, false, err
 	}

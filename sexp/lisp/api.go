@@ -61,18 +61,3 @@ type HandlerFor struct {
 
 // Text returns a frozen string.
 func Text(s string) Value { return &Str{text: s, frozen: true} }
-
-// List returns the frozen list of values that are frozen themselves; nil for none.
-func List(items ...Value) Value {
-	if len(items) == 0 {
-		return nil
-	}
-	cells := make([]Cons, len(items))
-	for i, item := range items {
-		cells[i] = Cons{Car: item, frozen: true}
-		if i > 0 {
-			cells[i-1].Cdr = &cells[i]
-		}
-	}
-	return &cells[0]
-}
