@@ -26,7 +26,7 @@ import (
 // review starts a server, shows its tools, and has them used as they are once the person says so.
 func (r *mcpRun) review() (err error) {
 	defer func() { err = errors.Join(err, r.agent.Close()) }()
-	s, _, err := r.set()
+	s, set, err := r.set()
 	if err != nil {
 		return err
 	}
@@ -36,15 +36,7 @@ func (r *mcpRun) review() (err error) {
 	}
 	defer w.close()
 	w.show(mcpPlain(s.Server).Notation() + "# of " + s.Origin.String() + "; " + mcpMay(s.Server) + "\n")
-	fetched, err := r.fetch(s, w)
-	if err != nil {
-		return err
-	}
-	s, set, err := r.set()
-	if err != nil {
-		return err
-	}
-	if s.Proposed() && !fetched {
+	if s.Proposed() {
 		if err := w.ask("start it?", "it was not started"); err != nil {
 			return err
 		}
@@ -65,24 +57,6 @@ func (r *mcpRun) review() (err error) {
 		return err
 	}
 	return r.Out.Print(fmt.Sprintf("reviewed %s: %s\n", s.Name, counted(len(found.Tools), "tool")))
-}
-
-// fetch fetches the package of a server that npx would fetch, where it is not there, once the person says so.
-func (r *mcpRun) fetch(s setup.Server, w watched) (fetched bool, err error) {
-	p, ok := r.agent.Settings.Package(s.Server)
-	if !ok || p.Fetched() {
-		return false, nil
-	}
-	w.show("npx fetches " + p.Name + " each time it starts. pp has npm fetch it once, in a sandbox with the network\n" +
-		"that writes nothing but " + p.Dir + "\n")
-	if err := w.ask("fetch it?", "it was not fetched"); err != nil {
-		return false, err
-	}
-	if err := r.agent.Executor.Fetch(r.ctx, r.agent.Settings, p); err != nil {
-		return false, exit.New(exit.Failed, "", err)
-	}
-	r.agent, err = r.Agent() // which starts what was fetched
-	return true, err
 }
 
 // watched shows things and asks about them: the person at the terminal, or with --yes nobody.
@@ -185,8 +159,8 @@ func serverError(s setup.Server, err error) error {
 	case s.URL != "":
 		return exit.New(exit.Unavailable, "", err)
 	case filepath.Base(s.Command) == "npx" || filepath.Base(s.Command) == "uvx":
-		return exit.New(exit.Failed, s.Command+" fetches the program each time, and the sandbox has no network: install "+
-			"it, and name the program as the command of [mcp."+s.Name+"]", err)
+		return exit.New(exit.Failed, s.Command+" downloads the program at each start, and the sandbox has no network: "+
+			"install it (npm install -g PACKAGE), and set command in [mcp."+s.Name+"] to the installed program", err)
 	}
 	return exit.New(exit.Failed, "it has no network, nothing of your files and of your environment but what its entry "+
 		"grants", err)

@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -70,7 +69,7 @@ func readSchema(name string) (json.RawMessage, *jsonschema.Resolved, error) {
 		err = errors.New("it is no JSON object")
 	}
 	if err == nil {
-		err = cmp.Or(checks{raw, map[uintptr]int{}}.everywhere(raw, true), json.Unmarshal(data, &schema))
+		err = cmp.Or(checkParts(raw, raw, true), json.Unmarshal(data, &schema))
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("it is no schema: %w", err)
@@ -153,70 +152,48 @@ var within = [...]string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then",
 // maxChecks is how many parts of a schema may be checked for one and the same value, references written out.
 const maxChecks = 10_000
 
-// checks counts what of a schema is checked for one value.
-type checks struct {
-	root any
-	of   map[uintptr]int // a part with all within it; 0 while that is being counted
-}
-
-// count says that a part can refer to itself for one and the same value, which nothing could be checked against, that
-// it would take too long, or that it refers to something that is not in the schema by a path.
-func (c checks) count(part any) (int, error) {
+// bounded returns an error if a part of a schema refers to itself for one and the same value, which could be checked
+// without end, has too many parts for one value, or refers to what is not in the schema. left is how many may follow.
+func bounded(root, part any, left *int) error {
 	schema, ok := part.(map[string]any)
 	if !ok {
-		return 0, nil
+		return nil
 	}
-	id := reflect.ValueOf(schema).Pointer()
-	switch n, known := c.of[id]; {
-	case n > 0:
-		return n, nil
-	case known:
-		return 0, errors.New("a part of it refers to itself")
+	if *left--; *left < 0 {
+		return errors.New("a part of it refers to itself, or has too many parts for one value")
 	}
-	c.of[id] = 0
-	n := 1
 	for _, key := range within {
-		parts, err := c.parts(key, schema[key])
-		for i := 0; err == nil && i < len(parts); i++ {
-			var more int
-			more, err = c.count(parts[i])
-			n += more
+		var below []any
+		switch x := schema[key].(type) {
+		case string: // a reference
+			to, err := at(root, x)
+			if err != nil {
+				return err
+			}
+			below = []any{to}
+		case []any:
+			below = x
+		case map[string]any:
+			if below = []any{x}; strings.HasPrefix(key, "depend") {
+				below = slices.Collect(maps.Values(x))
+			}
 		}
-		if err == nil && n > maxChecks {
-			err = errors.New("a part of it has too many parts for one value")
-		}
-		if err != nil {
-			return 0, err
-		}
-	}
-	c.of[id] = n
-	return n, nil
-}
-
-// parts are the schemas that stand under a key.
-func (c checks) parts(key string, value any) ([]any, error) {
-	switch x := value.(type) {
-	case string:
-		to, err := at(c.root, x)
-		return []any{to}, err
-	case []any:
-		return x, nil
-	case map[string]any:
-		if strings.HasPrefix(key, "depend") {
-			return slices.Collect(maps.Values(x)), nil
+		for _, p := range below {
+			if err := bounded(root, p, left); err != nil {
+				return err
+			}
 		}
 	}
-	return []any{value}, nil
+	return nil
 }
 
-// everywhere counts for each object of a JSON value, of which top is all. References of other kinds than by a path, and
-// paths that do not begin at the top, are an error.
-func (c checks) everywhere(part any, top bool) error {
+// checkParts checks each object of a schema, of which top is all. Only references by a path are known.
+func checkParts(root, part any, top bool) error {
 	var err error
 	switch x := part.(type) {
 	case []any:
 		for i := 0; err == nil && i < len(x); i++ {
-			err = c.everywhere(x[i], false)
+			err = checkParts(root, x[i], false)
 		}
 	case map[string]any:
 		for _, key := range [...]string{"$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor", "$id"} {
@@ -224,9 +201,12 @@ func (c checks) everywhere(part any, top bool) error {
 				return fmt.Errorf("%s is not known here; write \"$ref\": \"#/$defs/NAME\"", key)
 			}
 		}
-		_, err = c.count(x)
+		left := maxChecks
+		err = bounded(root, x, &left)
 		for _, p := range x {
-			err = cmp.Or(err, c.everywhere(p, false))
+			if err == nil {
+				err = checkParts(root, p, false)
+			}
 		}
 	}
 	return err

@@ -10,13 +10,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
-
-	"golang.org/x/sys/unix"
 
 	"pp/cli/config"
 	"pp/engine"
@@ -41,11 +40,13 @@ type Skills struct {
 	say      func(label, text string)
 	mandates mandates // that the person keeps in files
 
-	mu     sync.Mutex
-	chosen config.Skills
-	set    *skills.Set
-	loaded bool
-	seen   string // of the files that the set was loaded from; "" when they were just being changed
+	mu      sync.Mutex
+	chosen  config.Skills
+	set     *skills.Set
+	loaded  bool
+	files   []skills.File // that the set was loaded from
+	trusted Trusted       // at that time
+	config  os.FileInfo   // of the file that chosen was read from; nil before it was read again
 }
 
 // NewSkills are those of the settings' place, to be looked at and not loaded.
@@ -66,23 +67,17 @@ func (k *Skills) Current() *skills.Set {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	seen := ""
-	if k.Follow {
-		if seen = k.stamp(); seen != "" && seen == k.seen {
-			return k.set
-		}
-	}
 	if !k.loaded || k.Follow {
-		k.load(seen)
+		k.load(false)
 	}
 	return k.set
 }
 
-// Reload loads them again, whatever was changed.
+// Reload loads them again, whether anything changed or not.
 func (k *Skills) Reload() *skills.Set {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.load(k.stamp())
+	k.load(true)
 	return k.set
 }
 
@@ -132,21 +127,20 @@ func (k *Skills) Files() (files []skills.File) {
 	return slices.Concat(k.enabled(), files, k.tried)
 }
 
-// load loads what is there, and says what is new about it.
-func (k *Skills) load(seen string) {
-	if k.loaded && k.Follow {
-		k.choose()
+// load loads what is there, unless nothing changed and force is false, and says what is new about it.
+func (k *Skills) load(force bool) {
+	if k.loaded && k.Follow && k.chosenChanged() {
+		force = true
 	}
-	files := k.Files()
 	before, loaded := k.set, k.loaded
-	k.loaded, k.seen, k.set = true, seen, nil
+	files, trusted := k.Files(), ReadTrusted(k.settings)
+	if loaded && !force && slices.EqualFunc(files, k.files, sameFile) && maps.Equal(trusted, k.trusted) {
+		return
+	}
+	k.loaded, k.files, k.trusted, k.set = true, files, trusted, nil
 	if len(files) == 0 && before == nil {
 		return
 	}
-	if slices.ContainsFunc(files, func(f skills.File) bool { return errors.Is(f.Err, skills.ErrBusy) }) {
-		k.seen = ""
-	}
-	trusted := ReadTrusted(k.settings)
 	k.set = skills.Load(context.Background(), files, skills.Options{
 		Disabled: func(name string) bool { return slices.Contains(k.chosen.Disable, name) },
 		Trusted:  func(f skills.File) bool { return trusted.Holds(f) },
@@ -157,14 +151,28 @@ func (k *Skills) load(seen string) {
 	}
 }
 
-// choose takes over what the configuration says now about which skills are used. One
-// that cannot be loaded changes nothing.
-func (k *Skills) choose() {
+// sameFile reports whether a file is what it was. One that is being written is read again.
+func sameFile(a, b skills.File) bool {
+	return a.Path == b.Path && a.Text == b.Text && fmt.Sprint(a.Err) == fmt.Sprint(b.Err) &&
+		!errors.Is(a.Err, skills.ErrBusy)
+}
+
+// chosenChanged takes over what the user's file says now about which skills are used, and reports whether that is
+// something else. A file that cannot be loaded changes nothing.
+func (k *Skills) chosenChanged() bool {
 	s := k.settings
-	cfg, err := config.Load(config.Input{Env: s.System.Getenv, Home: s.Where.Home, Files: config.OSFiles{}})
-	if err == nil {
-		k.chosen = cfg.Skills
+	info, err := os.Stat(s.Config.Paths.ConfigFile)
+	if err != nil || k.config != nil && os.SameFile(info, k.config) && info.ModTime().Equal(k.config.ModTime()) &&
+		info.Size() == k.config.Size() {
+		return false
 	}
+	cfg, err := config.Load(config.Input{Env: s.System.Getenv, Home: s.Where.Home, Files: config.OSFiles{}})
+	if err != nil {
+		return false
+	}
+	changed := !reflect.DeepEqual(cfg.Skills, k.chosen)
+	k.config, k.chosen = info, cfg.Skills
+	return changed
 }
 
 // tell says what came of loading: what is wrong and, of skills that are followed, what changed.
@@ -217,45 +225,6 @@ func FailedText(s skills.Skill) string {
 		remedy = "taken away"
 	}
 	return strings.TrimSuffix(text, ".") + means + " until it is mended, or " + remedy
-}
-
-// settled is how long a file must have been left alone for its time to say that it is the same.
-const settled = 50 * time.Millisecond
-
-// stamp tells files from what they were before, without reading them; "" when one was
-// changed just now, so that its time might stay the same when it is changed again.
-func (k *Skills) stamp() string {
-	var b strings.Builder
-	fresh := false
-	add := func(name string) {
-		var s unix.Stat_t
-		if unix.Lstat(name, &s) != nil {
-			b.WriteString("-\n")
-			return
-		}
-		fmt.Fprintf(&b, "%s %d %d %d %v %v\n", name, s.Dev, s.Ino, s.Size, s.Mtim, s.Ctim)
-		age := k.settings.System.Now().Sub(time.Unix(s.Ctim.Unix()))
-		fresh = fresh || age.Abs() < settled
-	}
-	person, repository := k.Dirs()
-	for _, dir := range []string{person, repository} {
-		if dir == "" {
-			continue
-		}
-		entries, err := os.ReadDir(dir)
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			b.WriteString(err.Error() + "\n")
-		}
-		for _, e := range entries {
-			add(filepath.Join(dir, e.Name()))
-		}
-	}
-	add(k.settings.Config.Paths.ConfigFile)
-	add(k.settings.trustFile())
-	if fresh {
-		return ""
-	}
-	return b.String()
 }
 
 // Shipped names the skills that come with pp.
