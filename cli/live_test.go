@@ -35,34 +35,29 @@ func TestRows(t *testing.T) {
 // Whatever is drawn, what stood there before is all that is left, with the
 // cursor where it was.
 func TestLiveLeavesNoTrace(t *testing.T) {
-	for _, dumb := range []bool{false, true} {
-		rapid.Check(t, func(t *rapid.T) {
-			var s screen
-			fmt.Fprint(&s, "before\r\n")
-			row, _ := s.Cursor()
-			l := output.NewLive(&s, dumb)
-			for range rapid.IntRange(0, 5).Draw(t, "times") {
-				rows := rapid.SliceOfN(rapid.StringN(0, 60, -1), 0, 6).Draw(t, "rows")
-				if err := l.Draw(40, rows...); err != nil {
-					t.Fatal(err)
-				}
-				if dumb && s.Sequences > 0 {
-					t.Fatal("a dumb terminal got an escape sequence")
-				}
-			}
-			if err := l.Erase(); err != nil {
+	rapid.Check(t, func(t *rapid.T) {
+		var s screen
+		fmt.Fprint(&s, "before\r\n")
+		row, _ := s.Cursor()
+		l := output.Live{To: &s}
+		for range rapid.IntRange(0, 5).Draw(t, "times") {
+			rows := rapid.SliceOfN(rapid.StringN(0, 60, -1), 0, 6).Draw(t, "rows")
+			if err := l.Draw(40, rows...); err != nil {
 				t.Fatal(err)
 			}
-			if r, c := s.Cursor(); s.Text() != "before" || r != row || c != 0 {
-				t.Fatalf("left: %q, cursor at %d, %d, not %d, 0", s.Text(), r, c, row)
-			}
-		})
-	}
+		}
+		if err := l.Erase(); err != nil {
+			t.Fatal(err)
+		}
+		if r, c := s.Cursor(); s.Text() != "before" || r != row || c != 0 {
+			t.Fatalf("left: %q, cursor at %d, %d, not %d, 0", s.Text(), r, c, row)
+		}
+	})
 }
 
 func TestLiveDraws(t *testing.T) {
 	var s screen
-	l := output.NewLive(&s, false)
+	l := output.Live{To: &s}
 	for _, rows := range [][]string{{"one", "two", "three"}, {"wide " + strings.Repeat("x", 50), "a\x1b[31mb\u202e"}} {
 		if err := l.Draw(20, slices.Clone(rows)...); err != nil {
 			t.Fatal(err)

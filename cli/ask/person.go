@@ -49,10 +49,8 @@ func Present(sys system.System, color string) (*Person, bool) {
 		tty.Close()
 		return nil, false
 	}
-	mode, _ := output.ParseColorMode(color) // checked with the flags; auto otherwise
-	colour := mode.Enabled(true, sys.Getenv)
 	return &Person{tty: tty, dumb: sys.Dumb(), restore: unstoppable(),
-		pager: newPager(tty, output.NewPalette(colour))}, true
+		pager: newPager(tty, output.NewPalette(output.ShowsColours(color, sys.Getenv)))}, true
 }
 
 // unstoppable has this process go on when it is moved to the background while

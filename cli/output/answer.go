@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/cli/exit"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/store"
 )
@@ -128,6 +129,31 @@ func (p *Printer) Deliver(answer string) error {
 		return nil
 	}
 	return unsaved(p.Answer(answer))
+}
+
+// Answer prints what a model answered, with secrets masked: rendered on a terminal
+// that shows colours, as it is anywhere else and with --raw.
+func (p *Printer) Answer(text string) error {
+	text = p.stream.rest(p.Redact(text))
+	if text == "" {
+		return nil
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	if tty := p.richTerminal(); tty != nil && p.From != "offline" {
+		return rendered(p, tty, text)
+	}
+	return p.Print(text)
+}
+
+// richTerminal is standard output where it is a terminal on which Markdown is rendered; nil otherwise.
+func (p *Printer) richTerminal() *os.File {
+	tty, ok := p.system.Stdout.(*os.File)
+	if !ok || p.Options.Raw || !system.IsTerminal(tty) || !ShowsColours(p.Options.Color, p.system.Getenv) {
+		return nil
+	}
+	return tty
 }
 
 // unsaved says what to do about an answer that could not be printed.

@@ -283,46 +283,26 @@ func TestWriterErrors(t *testing.T) {
 	}
 }
 
-func TestColorMode(t *testing.T) {
-	env := func(pairs ...string) func(string) (string, bool) {
-		return func(name string) (string, bool) {
-			for i := 0; i < len(pairs); i += 2 {
-				if pairs[i] == name {
-					return pairs[i+1], true
-				}
-			}
-			return "", false
-		}
-	}
-	xterm := env("TERM", "xterm")
+func TestShowsColours(t *testing.T) {
 	for _, tc := range []struct {
-		flag     string
-		terminal bool
-		env      func(string) (string, bool)
-		want     bool
+		flag string
+		env  map[string]string
+		want bool
 	}{
-		{"auto", true, xterm, true},
-		{"auto", false, xterm, false},
-		{"auto", true, env("TERM", "dumb"), false},
-		{"auto", true, env(), false},
-		{"auto", true, env("TERM", "xterm", "NO_COLOR", "1"), false},
-		{"auto", true, env("TERM", "xterm", "NO_COLOR", ""), true},
-		{"always", false, env("NO_COLOR", "1"), true},
-		{"never", true, xterm, false},
+		{"auto", map[string]string{"TERM": "xterm"}, true},
+		{"auto", map[string]string{"TERM": "dumb"}, false},
+		{"auto", nil, false},
+		{"auto", map[string]string{"TERM": "xterm", "NO_COLOR": "1"}, false},
+		{"auto", map[string]string{"TERM": "xterm", "NO_COLOR": ""}, true},
+		{"always", map[string]string{"NO_COLOR": "1"}, true},
+		{"never", map[string]string{"TERM": "xterm"}, false},
 	} {
-		mode, err := ParseColorMode(tc.flag)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := mode.Enabled(tc.terminal, tc.env); got != tc.want {
+		env := func(name string) (string, bool) { v, set := tc.env[name]; return v, set }
+		if got := ShowsColours(tc.flag, env); got != tc.want {
 			t.Errorf("%+v: got %v", tc, got)
 		}
 	}
-	if _, err := ParseColorMode("maybe"); err == nil {
-		t.Error("--color=maybe is taken")
-	}
 }
-
 func BenchmarkWriter(b *testing.B) {
 	for name, unit := range map[string]string{"ascii": "plain text, as most of it is\n", "utf8": "déjà vu 漢字 ",
 		"hostile": "\u202e\x1b\xff"} {

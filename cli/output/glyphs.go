@@ -1,9 +1,7 @@
 package output
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/chzyer/readline"
 	"github.com/yuin/goldmark/text"
@@ -18,7 +16,6 @@ const (
 	styleCode
 	styleStruck
 	styleDim
-	styleLiteral // a string or a number in code
 )
 
 // glyph is a character and its style.
@@ -61,7 +58,7 @@ func line(text []glyph) string {
 	for _, g := range text {
 		if g.style != now {
 			b.WriteString("\x1b[0")
-			for i, sgr := range [...]string{"1", "3", "36", "9", "2", "32"} { // in the order of the styles
+			for i, sgr := range [...]string{"1", "3", "36", "9", "2"} { // in the order of the styles
 				if g.style&(1<<i) != 0 {
 					b.WriteString(";" + sgr)
 				}
@@ -108,43 +105,10 @@ func wrap(text []glyph, columns int) (rows [][]glyph) {
 	return append(rows, text[start:])
 }
 
-// reserved are words of many languages.
-const reserved = "async|await|break|case|catch|class|const|continue|def|default|defer|do|done|elif|else|end|enum|" +
-	"esac|" +
-	"except|export|extends|fi|finally|fn|for|from|func|function|if|impl|import|in|interface|let|local|match|package|" +
-	"private|pub|public|raise|return|select|static|struct|switch|then|throw|trait|try|type|use|var|where|while|with|" +
-	"yield|FROM|SELECT|WHERE"
-
-// tokens finds comments, strings and numbers, and words.
-var tokens = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`((?:^|\s)(?:#|//|--|;;)(?:\s.*|$))|` +
-		`("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b[0-9][0-9a-fA-FxX_.]*\b)|\b(` + reserved + `)\b`)
-})
-
-// code shows lines of code as they were written. What names no language is one colour: it may be output.
-func (r *renderer) code(lines *text.Segments, colours bool, m *margin) {
+// code shows lines of code as they were written.
+func (r *renderer) code(lines *text.Segments, m *margin) {
 	for i := range lines.Len() {
 		at := lines.At(i)
-		row := strings.TrimRight(string(at.Value(r.source)), "\n")
-		shown := glyphs(row, styleCode)
-		if colours {
-			shown = highlighted(row)
-		}
-		r.row(m, "  "+line(shown))
+		r.row(m, "  "+line(glyphs(strings.TrimRight(string(at.Value(r.source)), "\n"), styleCode)))
 	}
-}
-
-func highlighted(row string) []glyph {
-	var out []glyph
-	end := 0
-	for _, at := range tokens().FindAllStringSubmatchIndex(row, -1) {
-		out = append(out, glyphs(row[end:at[0]], 0)...)
-		for i, s := range [...]style{styleDim, styleLiteral, styleBold} {
-			if at[2*i+2] >= 0 {
-				out = append(out, glyphs(row[at[0]:at[1]], s)...)
-			}
-		}
-		end = at[1]
-	}
-	return append(out, glyphs(row[end:], 0)...)
 }

@@ -8,19 +8,13 @@ import (
 	"github.com/chzyer/readline"
 )
 
-// Live is a few rows at the end of a terminal that are drawn again and again
+// Live is a few rows at the end of a terminal, which is not dumb, that are drawn again and again
 // and leave no trace. Nothing else may be written to the terminal between the
 // first Draw and Erase. It is for one goroutine at a time.
 type Live struct {
-	to    io.Writer
-	dumb  bool
+	To    io.Writer
 	drawn int // rows that stand on the terminal
-	width int // cells of the one row, on a dumb terminal
 }
-
-// NewLive returns rows on a terminal. A dumb one gets one row and no escape
-// sequence.
-func NewLive(to io.Writer, dumb bool) *Live { return &Live{to: to, dumb: dumb} }
 
 // The sequences of ECMA-48 that a live row needs, and those of DEC STD 070 that
 // keep a row from being wrapped when it is wider than was thought.
@@ -31,49 +25,30 @@ const (
 )
 
 // Draw puts rows in the place of those that stand there, each escaped and cut to
-// the terminal's columns. A dumb terminal gets the last one.
+// the terminal's columns.
 func (l *Live) Draw(columns int, rows ...string) error {
 	oneRow := strings.NewReplacer("\n", " ", "\t", " ")
 	for i, row := range rows {
 		rows[i] = cut(oneRow.Replace(Escape(row, Text)), columns-1)
 	}
-	if l.dumb {
-		return l.drawDumb(rows)
-	}
-	text := l.back() + eraseBelow + noWrap + strings.Join(rows, "\r\n") + doWrap
+	_, err := io.WriteString(l.To, l.back()+eraseBelow+noWrap+strings.Join(rows, "\r\n")+doWrap)
 	l.drawn = len(rows)
-	return l.write(text)
+	return err
 }
-
-func (l *Live) drawDumb(rows []string) error {
-	if len(rows) == 0 {
-		return l.Erase()
-	}
-	row := rows[len(rows)-1]
-	text := l.blank() + row
-	l.drawn, l.width = 1, Cells(row)
-	return l.write(text)
-}
-
-// blank overwrites the one row of a dumb terminal.
-func (l *Live) blank() string { return "\r" + strings.Repeat(" ", l.width) + "\r" }
 
 // Erase takes the rows away: the cursor is where it was before the first Draw.
 func (l *Live) Erase() error {
 	if l.drawn == 0 {
 		return nil
 	}
-	text := l.back() + eraseBelow
-	if l.dumb {
-		text = l.blank()
-	}
-	l.Forget()
-	return l.write(text)
+	_, err := io.WriteString(l.To, l.back()+eraseBelow)
+	l.drawn = 0
+	return err
 }
 
 // Forget leaves what stands on the terminal where it is, because something else
 // was written after it.
-func (l *Live) Forget() { l.drawn, l.width = 0, 0 }
+func (l *Live) Forget() { l.drawn = 0 }
 
 // back moves to the beginning of the first row.
 func (l *Live) back() string {
@@ -81,11 +56,6 @@ func (l *Live) back() string {
 		return "\r"
 	}
 	return "\r\x1b[" + strconv.Itoa(l.drawn-1) + "A"
-}
-
-func (l *Live) write(text string) error {
-	_, err := io.WriteString(l.to, text)
-	return err
 }
 
 // Rows breaks text into rows of a terminal and returns the last ones, at most

@@ -40,7 +40,7 @@ var markdownParser = sync.OnceValue(func() parser.Parser {
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)))
 })
 
-// Render writes Markdown as a terminal of so many columns shows it: headings, lists, code with colours, tables, quotes,
+// Render writes Markdown as a terminal of so many columns shows it: headings, lists, code, tables, quotes,
 // emphasis and links, wrapped at words. Lines of code are never broken. It escapes what deceives a reader, as Escape
 // does, so that w must be the stream itself and no Writer. The only errors are those of w.
 func Render(w io.Writer, markdown string, columns int) error {
@@ -120,10 +120,8 @@ func (r *renderer) block(n ast.Node, m *margin, depth int) {
 		r.wrapped(m, append(mark, r.inline(n, styleBold)...))
 	case *ast.ThematicBreak:
 		r.row(m, line(glyphs(strings.Repeat("─", r.room(m)), styleDim)))
-	case *ast.CodeBlock:
-		r.code(n.Lines(), false, m)
-	case *ast.FencedCodeBlock:
-		r.code(n.Lines(), len(n.Language(r.source)) > 0, m)
+	case *ast.CodeBlock, *ast.FencedCodeBlock:
+		r.code(n.Lines(), m)
 	case *ast.Blockquote:
 		r.blocks(n, m.inner("│ ", "│ ", depth), depth+1)
 	case *ast.List:

@@ -12,8 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"pp/cli/system"
 	"pp/engine"
 	"pp/gates/secrets"
@@ -33,7 +31,6 @@ const (
 type Progress struct {
 	tty      *os.File
 	now      func() time.Time
-	dumb     bool
 	redact   func(string) string // of what is done
 	redactor *secrets.Redactor   // nil: no preview
 
@@ -53,12 +50,11 @@ type Progress struct {
 // NewProgress is the progress of this run; nil where nobody would see it.
 func NewProgress(sys system.System, redactor secrets.Redactor, out *Printer) *Progress {
 	tty, ok := sys.Stderr.(*os.File)
-	if out.Options.Quiet || !ok || !system.IsTerminal(tty) {
+	if out.Options.Quiet || !ok || !system.IsTerminal(tty) || sys.Dumb() {
 		return nil
 	}
-	p := &Progress{tty: tty, now: sys.Now, dumb: sys.Dumb(), redact: out.Redact}
-	p.live = NewLive(tty, p.dumb)
-	if !p.dumb && out.Report == nil && system.IsTerminal(sys.Stdout) {
+	p := &Progress{tty: tty, now: sys.Now, redact: out.Redact, live: &Live{To: tty}}
+	if out.Report == nil && system.IsTerminal(sys.Stdout) {
 		p.redactor = &redactor
 	}
 	return p
@@ -165,7 +161,7 @@ func (p *Progress) end() {
 	ended()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.erase()
+	_ = p.live.Erase()
 	p.asked = nil
 }
 
@@ -206,7 +202,7 @@ func (p *Progress) show(stop <-chan struct{}) {
 func (p *Progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.paused > 0 || !p.foreground() {
+	if p.paused > 0 || !system.Foreground(p.tty) {
 		return
 	}
 	columns, rows := system.Size(p.tty)
@@ -218,12 +214,6 @@ func (p *Progress) draw() {
 		lines = Rows(string(p.tail), columns, min(previewRows, rows-2))
 	}
 	_ = p.live.Draw(columns, append(lines, p.status(columns))...)
-}
-
-// foreground reports whether the terminal is this process's to write to.
-func (p *Progress) foreground() bool {
-	group, err := unix.IoctlGetInt(int(p.tty.Fd()), unix.TIOCGPGRP)
-	return err != nil || group == unix.Getpgrp()
 }
 
 func (p *Progress) status(columns int) string {
@@ -301,15 +291,13 @@ func (p *Progress) Pause() (resume func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.paused++
-	p.erase()
+	_ = p.live.Erase()
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.paused--
 	}
 }
-
-func (p *Progress) erase() { _ = p.live.Erase() } // as in draw
 
 // tailWriter keeps the end of the preview. It is written to under the progress's lock.
 type tailWriter struct{ p *Progress }

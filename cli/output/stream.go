@@ -42,8 +42,7 @@ type Stream struct {
 // whole. allowed asks the gates about a text; the progress leaves the terminal to it.
 func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool, progress *Progress) *Stream {
 	s := &Stream{out: p, redactor: redactor, allowed: allowed, progress: progress}
-	tty, terminal := p.system.Stdout.(*os.File)
-	terminal = terminal && system.IsTerminal(tty)
+	tty, terminal := p.richTerminal(), system.IsTerminal(p.system.Stdout)
 	switch {
 	case p.Chunks != nil:
 		s.settled, s.events, s.show = words, true, p.Chunks
@@ -55,7 +54,7 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 		}
 	case p.Report != nil || p.Options.Out != "" || p.Options.Extract || p.Options.DryRun:
 		return nil
-	case terminal && !p.Options.Raw && p.coloured():
+	case tty != nil:
 		s.settled = wholeBlocks
 		s.show = func(text string) error {
 			defer progress.Pause()()

@@ -150,7 +150,7 @@ func TestPreviewIsOfWhatIsLeft(t *testing.T) {
 	var out bytes.Buffer
 	_, s := piped(&out, anything)
 	s.settled = wholeBlocks
-	s.progress = &Progress{live: NewLive(io.Discard, false), redactor: &secrets.Redactor{}}
+	s.progress = &Progress{live: &Live{To: io.Discard}, redactor: &secrets.Redactor{}}
 	s.progress.restart()
 	for _, piece := range []string{"one\n\n", "two", " three\n", "\nfour\n", "five"} {
 		s.progress.Add(piece)
