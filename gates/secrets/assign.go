@@ -6,20 +6,20 @@ import (
 )
 
 // registerAssignments adds values assigned to names.
-func registerAssignments(t *triggers) {
+func registerAssignments(t triggers) {
 	for _, w := range secretWords {
-		t.add(w, true, nameOf(false))
+		t.add(w, true, nameOf(false).match)
 	}
 	for _, w := range passwordWords {
-		t.add(w, true, nameOf(true))
+		t.add(w, true, nameOf(true).match)
 	}
 	for _, w := range []string{"Key:", "Key=", `Key"`, "Key =", "key:", `key"`, "key=", "auth:", `auth"`,
 		"auth=", "key is ", "key for ", "key =", "key'"} {
-		t.add(w, false, matchFunc(keyOf))
+		t.add(w, false, keyOf)
 	}
 	for i := range vendors {
 		for _, w := range vendors[i].words {
-			t.add(w, true, &vendors[i])
+			t.add(w, true, vendors[i].match)
 		}
 	}
 }
@@ -111,10 +111,6 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 	}
 	return secretValue(value, a.quoted || a.said, bool(chosen))
 }
-
-// uuidNames are parts of the names under which an identifier is a secret.
-// Most tokens that are one only tell requests apart.
-var uuidNames = []string{"secret", "pass", "api", "access", "auth", "vault", "consul", "refresh", "private"}
 
 func containsAny(s string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })

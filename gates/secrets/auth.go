@@ -3,15 +3,15 @@ package secrets
 import "strings"
 
 // registerAuthorization adds what clients send to prove who they are.
-func registerAuthorization(t *triggers) {
-	t.add("bearer ", true, matchFunc(bearer))
-	t.add("basic ", true, matchFunc(basic))
-	t.add(`"auth"`, false, matchFunc(basic))
-	t.add("_auth", false, matchFunc(basic))
-	t.add("auth: ", true, matchFunc(basic))
-	t.add("authorization", true, matchFunc(authorization))
+func registerAuthorization(t triggers) {
+	t.add("bearer ", true, bearer)
+	t.add("basic ", true, basic)
+	t.add(`"auth"`, false, basic)
+	t.add("_auth", false, basic)
+	t.add("auth: ", true, basic)
+	t.add("authorization", true, authorization)
 	for _, lit := range []string{"cookie: ", `cookie","value":"`, "-b '", `-b "`, "--cookie '", `--cookie "`} {
-		t.add(lit, true, matchFunc(cookies))
+		t.add(lit, true, cookies)
 	}
 }
 

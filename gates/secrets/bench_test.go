@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 )
 
@@ -52,30 +51,9 @@ func BenchmarkCommand(b *testing.B) {
 	benchmarkScan(b, `git commit -m "fix the parser" -- internal/parser/parse.go   `[:60], Options{})
 }
 
-func BenchmarkRedactOneSecret(b *testing.B) {
-	text := strings.Repeat("a line of output that says nothing\n", 100) + "postgres://app:" + fakePassword() + "@db/x\n"
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		Redactor{}.Redact(text)
-	}
-}
-
-func BenchmarkNewVault(b *testing.B) {
-	for b.Loop() {
-		vaultOf(letters(newRand(), base62, 36))
-	}
-}
-
 // BenchmarkWorst64K: the budget is 5 ms each.
 func BenchmarkWorst64K(b *testing.B) {
 	for _, w := range worstCases(64 << 10) {
 		b.Run(w.name, func(b *testing.B) { benchmarkScan(b, w.text, Options{}) })
-	}
-}
-
-// BenchmarkTriggers is what the first text costs.
-func BenchmarkTriggers(b *testing.B) {
-	for b.Loop() {
-		newTriggers()
 	}
 }

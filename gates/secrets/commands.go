@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 )
@@ -8,57 +9,31 @@ import (
 // program is a command in whose arguments a password stands.
 type program struct {
 	names string // separated by commas
-	// flags are those whose value it is, in the same word or the next: "-p" either,
-	// "-p*" the same word only, "" an operand. A separator at the end says that the value is
-	// a user and a password: "-u:". "+" stands before what a word begins with: "+pass:".
-	flags string
+	flags string // those that take the password, as programs.txt explains
 }
 
-// programs are the commands and directives that take a password where no name says so.
-var programs = [...]program{
-	{"mysql,mysqldump,mysqladmin,mysqlimport,mysqlcheck,mysqlshow,mariadb,mariadb-dump,7z,7za,7zz,rar,unrar", "-p*"},
-	{"mongo,mongosh,mongodump,mongorestore,mongoimport,mongoexport,cqlsh,cypher-shell,docker login,podman login," +
-		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,sshpass," +
-		"ncftpput,argocd login,nerdctl login,useradd,usermod,conan user,nuget add source,psexec,snowsql,vsce publish", "-p"},
-	{"pdftotext,pdftoppm,pdfinfo", "-upw -opw"},
-	{"nuget push", "-k"},
-	{"consul,nomad", "-token"},
-	{"jenkins-cli,jenkins-cli.jar", "-auth:"},
-	{"zip,unzip,sqlcmd,bcp,isql,osql,tsql,mosquitto_pub,mosquitto_sub,ipmitool", "-P"},
-	{"redis-cli,valkey-cli", "-a"},
-	{"ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapwhoami,ldappasswd", "-w -s"},
-	{"openssl enc", "-K -k"},
-	{"openssl", "+pass:"},
-	{"ssh-keygen", "-N -P"},
-	{"snmpwalk,snmpget,snmpset", "-A -X -c"},
-	{"put-parameter,keyvault secret set", "--value"},
-	{"secret set", "--body -b"},
-	{"secrets set,secret put", "="},
-	{"keytool", "-storepass -keypass -srcstorepass -deststorepass"},
-	{"curl", "-u: --user: -U: --proxy-user: -E: --cert:"},
-	{"http -a,http --auth,https -a,xh -a", ":"},
-	{"smbclient,rpcclient,net rpc,net ads", "-U%"},
-	{"lftp", "-u,"},
-	{"open -u", ","},
-	{"rdesktop", "-p"},
-	{"xfreerdp,wfreerdp", "+/p:"},
-	{"schtasks", "/rp"},
-	{"stats auth,_credentials,creds:,credentials:,npmAuthIdent:", ":"},
-	{"SETUSER", "+>"},
-	{"sqlplus,expdp,impdp,sqlldr", "/"},
-	{"htpasswd,net use,net user,wpa_passphrase,cargo login,mc alias set,rabbitmqctl add_user,community,vault login," +
-		"operator unseal,config set,AUTH,openssl passwd", ""},
-	{"mysqli_connect(,new PDO(,getConnection(,.login(,.auth(,HTTPBasicAuth(,SetBasicAuth(,auth=(", ""},
+//go:embed programs.txt
+var programsText string
+
+// programs are the commands and calls that take a password where no name says so.
+var programs = readPrograms(programsText)
+
+func readPrograms(text string) (list []program) {
+	for line := range dataLines(text) {
+		names, flags, _ := strings.Cut(line, " | ")
+		list = append(list, program{names, flags})
+	}
+	return list
 }
 
 // registerPrograms adds the passwords of command lines and of calls.
-func registerPrograms(t *triggers) {
+func registerPrograms(t triggers) {
 	for i := range programs {
 		for name := range strings.SplitSeq(programs[i].names, ",") {
 			if !strings.ContainsAny(name[len(name)-1:], "(:.") {
 				name += " "
 			}
-			t.add(name, false, &programs[i])
+			t.add(name, false, programs[i].match)
 		}
 	}
 }
@@ -112,7 +87,7 @@ func nextWord(t string, at int) (int, int) {
 // the word before is the flag or ends with its letter, at the start.
 func argument(before, word, flag string) (int, bool) {
 	flag, joined := strings.CutSuffix(flag, "*")
-	name := strings.TrimRight(flag, ":%,=~!")
+	name := strings.TrimRight(flag, ":%,=")
 	short := len(name) == 2 && name[0] == '-'
 	switch {
 	case name == "" || name == "/" && flag == "/":
@@ -154,10 +129,6 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 		return // the name of a mechanism, as CRAM-MD5
 	}
 	least, rule := 2, "command-password"
-	if flag == "~" && (end-at < 20 || span(t, at, end-at, cRun) != end || !alternating(t[at:end]) || h.kinds() < 3 ||
-		!looksRandom(t[at:end])) {
-		return
-	}
 	if (flag == "" || flag == ":") && (end-at < 16 || !looksRandom(t[at:end])) {
 		least = 3
 	}
@@ -171,10 +142,9 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 	odd := jumbled(value)
 	varied := odd || h.digit > 0 || marked(value, true) || strings.HasSuffix(flag, "*") ||
 		len(flag) == 2 && h.kinds() > 2 && wordShare(value) < 0.5
-	named := len(flag) > 2 && flag[0] == '-' || slices.Contains([]string{"-p", "-P", "-w", "-N", "/p", "using"}, flag)
+	named := len(flag) > 2 && flag[0] == '-' || slices.Contains([]string{"-p", "-P", "-w", "-N"}, flag)
 	if varied && (odd || h.kinds() >= least) && hostPassword(user, value) ||
-		named && h.lower+h.upper > 5 && chosenText(value) ||
-		flag == "!" && h.kinds() > 1 && chosenText(value) {
+		named && h.lower+h.upper > 5 && chosenText(value) {
 		s.add(v, rule, at, end)
 	}
 }

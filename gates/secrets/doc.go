@@ -11,10 +11,10 @@
 // Where to start reading: Scan in scan.go is the order of events. A text is
 // looked at as it is and joined (join.go); what can be decoded in it
 // (unescape.go, encoded.go) is the next level's text; two levels deep. Each
-// text is one pass over a table of triggers (trigger.go): formats.go lists the
-// formats that are a literal and a body (format.go matches them), commands.go the commands that are
+// text is one pass over a table of triggers (trigger.go): formats.txt lists the
+// formats that are a literal and a body (format.go matches them), programs.txt the commands that are
 // given a password, documents.go those an expression finds; tokens.go, structured.go, auth.go and assign.go hold
-// those that need code, names.go the names in whose assignments a secret is looked for; literal.go tells a password
+// those that need code, words.txt the names in whose assignments a secret is looked for; literal.go tells a password
 // that a person chose, randomness.go a secret from an example. vault.go holds the stored values, redact.go and
 // stream.go do the masking.
 package secrets

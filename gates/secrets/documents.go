@@ -7,13 +7,13 @@ import (
 )
 
 // registerDocuments adds the secrets of files that have a form of their own.
-func registerDocuments(t *triggers) {
+func registerDocuments(t triggers) {
 	for _, lit := range []string{"kind: secret", "kind:secret", `kind":"secret"`, `kind": "secret"`, `kind: "secret"`} {
-		t.add(lit, true, matchFunc(kubernetes))
+		t.add(lit, true, kubernetes)
 	}
 	for i := range patterns {
 		for literal := range strings.SplitSeq(patterns[i].literals, ",") {
-			t.add(literal, !patterns[i].chosen && literal != strings.ToUpper(literal), &patterns[i])
+			t.add(literal, !patterns[i].chosen && literal != strings.ToUpper(literal), patterns[i].match)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"sort"
 	"strings"
-	"sync"
 )
 
 const (
@@ -29,19 +28,18 @@ const (
 type alphabet struct {
 	name   string
 	bits   int // that a character stands for
-	phases int // characters after which a character starts a byte again
 	digits [256]byte
 }
 
 var (
-	alphabet64 = newAlphabet("base64", 6, 4, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", "-_")
-	alphabet32 = newAlphabet("base32", 5, 8, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "")
-	alphabet16 = newAlphabet("hex", 4, 2, "0123456789ABCDEF", "")
+	alphabet64 = newAlphabet("base64", 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", "-_")
+	alphabet32 = newAlphabet("base32", 5, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "")
+	alphabet16 = newAlphabet("hex", 4, "0123456789ABCDEF", "")
 )
 
 // newAlphabet makes an alphabet; also are other characters for the last digits.
-func newAlphabet(name string, bits, phases int, digits, also string) *alphabet {
-	a := &alphabet{name: name, bits: bits, phases: phases}
+func newAlphabet(name string, bits int, digits, also string) *alphabet {
+	a := &alphabet{name: name, bits: bits}
 	for i := range len(digits) {
 		a.digits[digits[i]] = byte(i)
 		if bits < 6 {
@@ -59,7 +57,7 @@ func newAlphabet(name string, bits, phases int, digits, also string) *alphabet {
 // or string. With next nil only the formats that are runs are matched.
 func encodedRuns(s *scanner, v *view, next *builder) {
 	t := v.text
-	c := &chain{s: s, v: v, next: next, chars: s.chars}
+	c := &chain{s: s, v: v, next: next}
 	for at, end := nextRun(t, 0, minPart, cRun); at < end; at, end = nextRun(t, end, minPart, cRun) {
 		c.chars, c.parts = c.chars[:0], c.parts[:0]
 		c.extend(at, end)
@@ -79,7 +77,6 @@ func encodedRuns(s *scanner, v *view, next *builder) {
 			c.decode()
 		}
 	}
-	s.chars = c.chars
 	if next != nil {
 		hexGroups(s, v, next)
 		dumps(s, v, next)
@@ -99,21 +96,13 @@ func plainWord(t string, at, end int) bool {
 	return stop == end
 }
 
-// nextRun finds the next run of at least least bytes of a class, looking only at every so
-// many bytes until it finds one; an empty one at the end.
+// nextRun finds the next run of at least least bytes of a class; an empty one at the end if there is none.
 func nextRun[T string | []byte](t T, from, least int, kind class) (at, end int) {
-	for i := from + least - 1; i < len(t); i = end + least {
-		for at = i; at >= from && classes[t[at]]&kind != 0; at-- {
+	for at = from; at < len(t); at = end + 1 {
+		for end = at; end < len(t) && classes[t[end]]&kind != 0; end++ {
 		}
-		end = i
-		if at == i {
-			continue
-		}
-		for end < len(t) && classes[t[end]]&kind != 0 {
-			end++
-		}
-		if end-at > least {
-			return at + 1, end
+		if end-at >= least {
+			return at, end
 		}
 	}
 	return len(t), len(t)
@@ -148,78 +137,11 @@ func (c *chain) position(i int) int {
 	return c.parts[n].at + i - c.parts[n].index
 }
 
-// A group of four characters of base64 that encodes text has a first, second
-// and third character of certain sets: bytes of text are under 128, and but
-// for line ends and the zeros of UTF-16 at least 32. The group sets say of each
-// character, in bit 4k+j, whether it can be character j of group k of three
-// that follow one another; in the upper half, the same read backwards. So one
-// shift and one look-up a character find where text may be encoded, at any
-// of the four positions where a group can start.
-const (
-	forward2, forward3   = 1 << 6, 1 << 10  // two, three groups read
-	backward2, backward3 = 1 << 22, 1 << 26 // the same backwards
-	groupStart           = 1 | 1<<16
-)
-
-// groupSets makes the sets when the first text with a long enough run is read.
-var groupSets = sync.OnceValue(func() *[256]uint32 {
-	sets := new([256]uint32)
-	for i := range sets {
-		if classes[i]&cRun == 0 {
-			continue
-		}
-		d := alphabet64.digits[i]
-		may := [4]bool{
-			d == 0 || d == 2 || d == 3 || d >= 8 && d < 32, // the upper six bits of a byte
-			d&15 == 0 || d&15 >= 2 && d&15 < 8,             // the upper four of one
-			d&3 < 2,                                        // the upper two of one
-			true,
-		}
-		for bit := range 11 {
-			if may[bit%4] {
-				sets[i] |= 1 << bit
-			}
-			if may[(10-bit)%4] {
-				sets[i] |= 1 << (16 + bit)
-			}
-		}
-	}
-	return sets
-})
-
-// phases64 returns the positions, 0 to 3, from which the characters may encode
-// text, as a set of bits; reading backwards, in bits 4 to 7.
-func (c *chain) phases64() (phases uint) {
-	ahead, back, length := uint32(forward3), uint32(backward3), 11
-	if c.s.vault != nil {
-		ahead, back, length = forward2, backward2, 7
-	}
-	state, both, sets := uint32(0), ahead|back, groupSets()
-	for i, ch := range c.chars {
-		state = (state<<1 | groupStart) & sets[ch]
-		if state&both == 0 {
-			continue
-		}
-		if state&ahead != 0 {
-			phases |= 1 << ((i - length + 1) & 3)
-		}
-		if state&back != 0 {
-			phases |= 1 << (4 + (len(c.chars)-1-i)&3)
-		}
-	}
-	return phases
-}
-
 // decode tries the alphabets that the characters allow.
 func (c *chain) decode() {
-	phases := c.phases64()
 	for p := range 4 {
-		if phases>>p&1 != 0 {
-			c.letters(alphabet64, 0, len(c.chars), p, false)
-		}
-		if phases>>(4+p)&1 != 0 {
-			c.letters(alphabet64, 0, len(c.chars), p, true)
-		}
+		c.letters(alphabet64, 0, len(c.chars), p, false)
+		c.letters(alphabet64, 0, len(c.chars), p, true)
 	}
 	if bytes.HasPrefix(c.chars, []byte("H4sI")) {
 		c.unzip()
@@ -251,7 +173,7 @@ func (c *chain) runs(kind class, found func(at, end int)) {
 // letters decodes [from,to) of the chain from one position on, forwards or
 // backwards, and adds the text that comes out.
 func (c *chain) letters(a *alphabet, from, to, phase int, backwards bool) {
-	raw := c.s.decodeDigits(a, c.chars[from:to], phase, backwards)
+	raw := a.decode(c.chars[from:to], phase, backwards)
 	at := func(i int) int {
 		if backwards {
 			return c.position(to - 1 - phase - i)
@@ -264,7 +186,6 @@ func (c *chain) letters(a *alphabet, from, to, phase int, backwards bool) {
 			enc = "reversed>" + enc
 		}
 		c.next.begin(c.v, at(8*first/a.bits), enc)
-		c.next.grow(end - first)
 		// The byte starts bit bits into character i.
 		i, bit := 8*first/a.bits, 8*first%a.bits
 		for k := first; k < end; k++ {
@@ -305,4 +226,41 @@ func (c *chain) unzip() {
 			c.next.put(c.v, raw[k], first, last)
 		}
 	})
+}
+
+// decode decodes characters from one position on, forwards or backwards.
+func (a *alphabet) decode(chars []byte, phase int, backwards bool) (raw []byte) {
+	acc, have := uint32(0), 0
+	at, step := phase, 1
+	if backwards {
+		at, step = len(chars)-1-phase, -1
+	}
+	for ; at >= 0 && at < len(chars); at += step {
+		acc = acc<<a.bits | uint32(a.digits[chars[at]])
+		if have += a.bits; have >= 8 {
+			have -= 8
+			raw = append(raw, byte(acc>>have))
+		}
+	}
+	return raw
+}
+
+// texts calls found for each stretch of b that reads as text: at least least
+// bytes of ASCII in a row, zeros of UTF-16 among them, and what may be text in UTF-8
+// around them.
+func texts(b []byte, least int, found func(at, end int)) {
+	done := 0
+	for at, end := nextRun(b, 0, least, cPlain); at < end; at, end = nextRun(b, end, least, cPlain) {
+		zeros := bytes.Count(b[at:end], []byte{0})
+		for at > done && classes[b[at-1]]&(cPlain|cHigh) != 0 {
+			at--
+		}
+		for end < len(b) && classes[b[end]]&(cPlain|cHigh) != 0 {
+			end++
+		}
+		if zeros*2 <= end-at {
+			found(at, end)
+		}
+		done = end
+	}
 }

@@ -1,28 +1,21 @@
 package secrets
 
 import (
-	"iter"
 	"strconv"
 	"strings"
 )
 
 // format is a token that starts with a literal and goes on as its body says.
 type format struct {
-	name string
-	// before is a step that what stands before the literal must be, "" for none.
-	before string
+	name   string
+	before []step // what stands before the literal: one step or none
 	// literals are alternatives, separated by a space.
 	literals string
-	// body is a list of steps: a class and how many of it ("a36", "d10-13",
-	// "u20+"), or 'text' that must stand there.
-	body string
-	// floor is the least entropy of the body in bits a character, 1.9 unless given.
-	floor float64
-	// check looks at the whole token.
-	check func(token string) bool
-	// keep masks only the body, for a literal that is a name rather than a part of the token.
-	keep bool
-	fold bool // the literal, given in lower case, stands in any case
+	body     []step  // what follows
+	floor    float64 // the least entropy of the body in bits a character
+	check    func(token string) bool
+	keep     bool // masks only the body, for a literal that is a name rather than a part of the token
+	fold     bool // the literal, given in lower case, stands in any case
 }
 
 // maxBody bounds a step that says "+".
@@ -42,19 +35,15 @@ var stepClasses = [128]class{
 	's': cRun | cEqual, 'z': cWord | cDash | cDot | cTilde, 'e': cRun | cEqual | cTilde, // 'e' may be escaped for a URL
 }
 
-// stepsOf reads the steps of a body. It is read anew for each match, which costs
-// less than keeping the steps of all formats in every run. The table is part of
-// the program, so an error panics; a test reads every body.
-func stepsOf(body string) iter.Seq[step] {
-	return func(yield func(step) bool) {
-		for f := range strings.FieldsSeq(body) {
-			if !yield(parseStep(f)) {
-				return
-			}
-		}
+// stepsOf reads the steps of a body.
+func stepsOf(body string) (list []step) {
+	for s := range strings.FieldsSeq(body) {
+		list = append(list, parseStep(s))
 	}
+	return list
 }
 
+// parseStep reads one step. The formats are part of the program, so an error panics.
 func parseStep(f string) step {
 	if f[0] == '\'' {
 		return step{text: f[1 : len(f)-1]}
@@ -76,19 +65,19 @@ func parseStep(f string) step {
 }
 
 // register adds the format's literals, and each of them backwards.
-func (f *format) register(t *triggers) {
+func (f *format) register(t triggers) {
 	for lit := range strings.FieldsSeq(f.literals) {
-		t.add(lit, f.fold, f)
+		t.add(lit, f.fold, f.match)
 	}
 	for lit := range strings.FieldsSeq(reverse(f.literals)) {
-		t.add(lit, f.fold, matchFunc(reversedToken))
+		t.add(lit, f.fold, reversedToken)
 	}
 }
 
 func (f *format) match(s *scanner, v *view, at, end int) {
 	t := v.text
-	if f.before != "" {
-		st := parseStep(f.before)
+	if len(f.before) > 0 {
+		st := f.before[0]
 		from := spanBack(t, at, st.max, st.class)
 		if at-from < st.min || is(t, from-1, st.class) {
 			return
@@ -103,7 +92,7 @@ func (f *format) match(s *scanner, v *view, at, end int) {
 		return
 	}
 	token, body := t[at:b.end], t[end:b.end]
-	if f.before != "" {
+	if len(f.before) > 0 {
 		body = token
 	}
 	if b.gapEnd > 0 {
@@ -127,11 +116,7 @@ func (f *format) match(s *scanner, v *view, at, end int) {
 
 // accept judges a token whose structure is right.
 func (f *format) accept(token, body string) bool {
-	floor := f.floor
-	if floor == 0 {
-		floor = 1.9
-	}
-	return entropy(body) >= floor && (f.check == nil || f.check(token)) && !filler(body) && !documented(token) &&
+	return entropy(body) >= f.floor && (f.check == nil || f.check(token)) && !filler(body) && !documented(token) &&
 		!documented(body)
 }
 
@@ -144,10 +129,10 @@ const minHalf = 8
 // walk follows the steps of a body from end on; the zero body when they do not fit. One
 // gap of white space, quotes and joining characters is stepped over where the
 // token would be too short without what follows it.
-func walk(t, steps string, at, end int) (b body) {
+func walk(t string, steps []step, at, end int) (b body) {
 	pos := end
 	var last step
-	for st := range stepsOf(steps) {
+	for _, st := range steps {
 		last = st
 		if st.text != "" {
 			if !strings.HasPrefix(t[pos:], st.text) {

@@ -5,36 +5,14 @@ import "strings"
 // minGroups is how many bytes in hexadecimal must follow one another.
 const minGroups = 6
 
-// hexGroups decodes bytes written as groups of two hexadecimal digits with
-// something between them, as in "41 4b", "41:4b" and "0x41, 0x4b". It looks closer
-// only around every so many bytes.
+// hexGroups decodes bytes written as groups of two hexadecimal digits with something between them, as in "41 4b",
+// "41:4b" and "0x41, 0x4b".
 func hexGroups(s *scanner, v *view, next *builder) {
-	t, done := v.text, 0
-	const stride = minGroups * 2
-	for i := 0; i < len(t); i += stride {
-		if !groupNear(t, i) {
-			continue
-		}
-		for at := max(done, i-stride); at < i+6; at++ {
-			if isGroup(t, at) && groupAfter(t, at) >= 0 {
-				done = decodeGroups(s, v, next, at)
-				at, i = done, max(i, done)
-			}
+	for at := 0; at < len(v.text); at++ {
+		if isGroup(v.text, at) && groupAfter(v.text, at) >= 0 {
+			at = decodeGroups(s, v, next, at) - 1
 		}
 	}
-}
-
-// groupNear reports whether a group starts at i or soon after.
-func groupNear(t string, i int) bool {
-	for k := i; k < i+6 && is(t, k, cHex|cGroupGap|cLow); k++ {
-		if isGroup(t, k) {
-			return true
-		}
-		if is(t, k, cLow) && t[k] != 'x' {
-			return false
-		}
-	}
-	return false
 }
 
 // isGroup reports whether exactly two hexadecimal digits stand at i.
@@ -58,14 +36,14 @@ func groupAfter(t string, i int) int {
 
 // decodeGroups decodes the groups from at on, and returns where they end.
 func decodeGroups(s *scanner, v *view, next *builder, at int) int {
-	raw, from := s.scratch[:0], []int32(nil)
+	var raw []byte
+	var from []int32
 	end := at
 	for p := at; p >= 0; p = groupAfter(v.text, p) {
 		raw = append(raw, alphabet16.digits[v.text[p]]<<4|alphabet16.digits[v.text[p+1]])
 		from = append(from, int32(p))
 		end = p + 2
 	}
-	s.scratch = raw
 	if len(raw) < minGroups {
 		return end
 	}

@@ -30,22 +30,6 @@ func entropy(s string) float64 {
 	return h
 }
 
-// fillers are what people write where a secret would be. A random value of
-// forty characters holds one of them about once in a million.
-var fillers = []string{
-	"example", "xxxx", "your", "changeme", "change_me", "change-me", "placehold", "redacted", "****", "....", "replace_",
-	"insert", "${", "{{", "%(", "#{", "$(", "process.env", "getenv", "os.environ", "____", "todo",
-}
-
-// assignedFillers are fillers of values that no format vouches for.
-var assignedFillers = []string{
-	"password", "passwd", "secret", "token", "dummy", "sample", "fake", "testing", "hunter2", "letmein", "qwerty",
-	"abc123", "123456", "null", "undefined", "none", "default", "mypass", "api_key", "apikey", "api-key", "</",
-	"://", "...", "test_", "test-", "_test", "-test", "foobar", "credential", "localhost", "variable", "keyring",
-	"deadbeef", "cafebabe", "swordfish", "privatekey", "publickey", "accesskey", "authkey", "private_key", "hmac",
-	"w0rd", "correcthorse", "t0p", "s3cr3t", "p@ss",
-}
-
 // filler reports whether a value stands for one: it holds a word that says so,
 // or it counts up or repeats itself for half of its length.
 func filler(s string) bool {
@@ -229,11 +213,6 @@ func settable(v string) bool {
 		!strings.ContainsAny(v, "$<>(){}[]/:.") && !filler(v) && !documented(v) &&
 		!containsAny(strings.ToLower(v), assignedFillers) && !containsAny(strings.ToLower(v), standards)
 }
-
-// standards are words with numbers that no password is made of.
-var standards = []string{"base64", "base32", "sha1", "sha2", "sha3", "sha5", "utf8", "utf16", "utf-", "pbkdf",
-	"hmac", "x509",
-	"aes1", "aes2", "rsa2", "rsa4", "ed25519"}
 
 // otpSeed reports whether v is a seed of one-time passwords, as long as programs make them and no words.
 func otpSeed(v string) bool {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -60,12 +59,11 @@ func ofClass(c class) string {
 // token draws a token of a format.
 func (f *format) token(t testing.TB, r *rand.Rand) (literal, token string, fixed bool) {
 	t.Helper()
-	steps := slices.Collect(stepsOf(f.body))
 	fixed = true
 	for range 1000 {
 		literal = strings.Fields(f.literals)[r.IntN(len(strings.Fields(f.literals)))]
 		var b strings.Builder
-		for _, st := range steps {
+		for _, st := range f.body {
 			if st.text != "" {
 				b.WriteString(st.text)
 				continue
@@ -79,8 +77,8 @@ func (f *format) token(t testing.TB, r *rand.Rand) (literal, token string, fixed
 			b.WriteString(letters(r, alphabet, n))
 		}
 		body, before := b.String(), ""
-		if f.before != "" {
-			st := parseStep(f.before)
+		if len(f.before) > 0 {
+			st := f.before[0]
 			before = letters(r, ofClass(st.class&cAlnum), st.min)
 			body = before + literal + body
 		}

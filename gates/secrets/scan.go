@@ -71,7 +71,7 @@ func Scan(text string, opts Options) []Match {
 // scanner is the state of one scan.
 type scanner struct {
 	vault  *Vault
-	table  *triggers
+	table  triggers
 	origin view
 	found  []Match
 	effort int // steps left
@@ -79,8 +79,6 @@ type scanner struct {
 	minRun int // the shortest run of encoded characters worth decoding
 	// minText is the shortest decoded text worth looking at.
 	minText int
-	scratch []byte
-	chars   []byte
 	unzips  int // archives opened
 
 	next     *builder // what the level below looks at, nil at the lowest

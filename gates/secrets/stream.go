@@ -69,7 +69,7 @@ func (s *Stream) Write(p []byte) (int, error) {
 func (s *Stream) named() bool {
 	ended := max(0, bytes.LastIndexByte(s.buf, '\n'))
 	line := s.buf[bytes.LastIndexByte(s.buf[:ended], '\n')+1:]
-	return allTriggers().stand(string(line))
+	return allTriggers().isAnyIn(string(line))
 }
 
 // Close writes what is held back, masked.

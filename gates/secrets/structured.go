@@ -7,12 +7,12 @@ import (
 )
 
 // registerStructured adds what is recognised by what is in it.
-func registerStructured(t *triggers) {
-	t.add("-----BEGIN", false, matchFunc(pemBlock))
-	t.add("---- BEGIN SSH2", false, matchFunc(pemBlock))
-	t.add("-----END", false, matchFunc(keyTail))
-	t.add("Private-Lines: ", false, matchFunc(puttyKey))
-	t.add("://", false, matchFunc(userinfo))
+func registerStructured(t triggers) {
+	t.add("-----BEGIN", false, pemBlock)
+	t.add("---- BEGIN SSH2", false, pemBlock)
+	t.add("-----END", false, keyTail)
+	t.add("Private-Lines: ", false, puttyKey)
+	t.add("://", false, userinfo)
 }
 
 // runCache remembers the run of encoded characters looked at last, so that
@@ -207,18 +207,6 @@ func userinfo(s *scanner, v *view, at, end int) {
 		(hostPassword(user, password) || user != password && settable(password)) {
 		s.add(v, "url-password", end+len(user)+1, end+at)
 	}
-}
-
-// indexNames stand before the address of an index of packages, in which a token may be a part of the path.
-var indexNames = []string{
-	"index-url",
-	"index_url",
-	"INDEX_URL",
-	"find-links",
-	"GOPROXY",
-	"registry",
-	"baseurl=",
-	"deb ",
 }
 
 // tokenLike reports whether a part of an address is a token rather than a name.

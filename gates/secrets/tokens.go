@@ -4,11 +4,11 @@ import "strings"
 
 // registerTokens adds the formats that start before their literal, or whose
 // literal alone says too little.
-func registerTokens(t *triggers) {
+func registerTokens(t triggers) {
 	for _, start := range []string{"MII", "MIG", "MIH", "MHcC", "MHQC", "MC4C", "b3BlbnNzaC1rZXktdjE"} {
-		t.add(start, false, matchFunc(derKey))
+		t.add(start, false, derKey)
 	}
-	t.add("eyJ", false, matchFunc(jwt))
+	t.add("eyJ", false, jwt)
 }
 
 // awsSecretAfter looks for the secret key that usually stands near its ID:
@@ -72,10 +72,6 @@ func prefixed(run string) bool {
 	return h.upper > 3 && h.lower > 3 && h.digit > 1 && h.symbol*16 <= len(token) && entropy(token) >= 4 &&
 		wordShare(token) < 0.3 && !filler(token)
 }
-
-// publicPrefixes stand before what is no secret.
-var publicPrefixes = []string{"sha", "md5", "pk", "pub", "nonce", "blake", "client", "app", "id_", "gh", "github",
-	"verif"}
 
 // walletKey reports whether a run has the form of a key of Bitcoin in base58. Its checksum is not looked at: one that
 // was mistyped is as private.

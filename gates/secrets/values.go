@@ -150,16 +150,6 @@ func (v *values) add(value string) {
 	v.out = append(v.out, value)
 }
 
-// valueWords in a name say that its value is secret.
-var valueWords = []string{"pass", "pwd", "secret", "token", "key", "auth", "cred", "salt", "private", "dsn", "webhook",
-	"cookie", "session", "signature", "license", "otp", "seed", "mnemonic", "phrase", "bearer"}
-
-// commonWords are values that stand in many texts, whatever they are called.
-var commonWords = []string{"true", "false", "null", "none", "undefined", "localhost", "development", "production",
-	"staging", "testing", "default", "disabled", "enabled", "required", "optional", "password", "postgres",
-	"postgresql", "username", "administrator", "changeme", "change-me", "example", "placeholder", "readonly",
-	"read-only", "read-write", "session", "sessions", "standard", "internal", "external"}
-
 func commonWord(value string) bool {
 	return slices.Contains(commonWords, strings.ToLower(value))
 }

@@ -26,8 +26,7 @@ const (
 type Vault struct {
 	forms  []form
 	spaced []string           // the texts of those with more than one word
-	first  map[uint32][]int32 // by the first four bytes, the numbers of forms
-	seen   [1 << 10]uint32    // a bit for the hash of each key of first
+	first  map[string][]int32 // by the first four bytes, the numbers of forms
 }
 
 // Format prints [MASKED], whatever the verb, so that no value is printed.
@@ -44,7 +43,7 @@ type form struct {
 // values under six are found only as whole words and unencoded. It reveals
 // nothing but to Scan and Redactor.
 func NewVault(secrets []engine.Secret) *Vault {
-	v := &Vault{first: map[uint32][]int32{}}
+	v := &Vault{first: map[string][]int32{}}
 	known := map[string]bool{}
 	for _, s := range secrets {
 		value := strings.TrimSpace(s.Reveal())
@@ -67,32 +66,19 @@ func NewVault(secrets []engine.Secret) *Vault {
 }
 
 func (v *Vault) add(f form) {
-	k := key4(f.text)
-	v.first[k] = append(v.first[k], int32(len(v.forms)))
-	h := hash4(k)
-	v.seen[h>>5] |= 1 << (h & 31)
+	start := f.text[:4]
+	v.first[start] = append(v.first[start], int32(len(v.forms)))
 	v.forms = append(v.forms, f)
 	if strings.ContainsFunc(f.text, func(r rune) bool { return r <= ' ' || r >= utf8.RuneSelf }) {
 		v.spaced = append(v.spaced, f.text)
 	}
 }
 
-func key4(s string) uint32 {
-	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
-}
-
-func hash4(k uint32) uint32 { return k * 2654435761 >> 17 }
-
 // search adds the stored values in the text of a view.
 func (v *Vault) search(s *scanner, in *view) {
 	t := in.text
 	for i := 0; i+4 <= len(t); i++ {
-		k := key4(t[i:])
-		h := hash4(k)
-		if v.seen[h>>5]>>(h&31)&1 == 0 {
-			continue
-		}
-		for _, n := range v.first[k] {
+		for _, n := range v.first[t[i:i+4]] {
 			f := &v.forms[n]
 			end := i + len(f.text)
 			if !strings.HasPrefix(t[i:], f.text) || f.whole && (is(t, i-1, cWord) || is(t, end, cWord)) {

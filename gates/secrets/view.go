@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"slices"
 	"sort"
 	"strings"
 )
@@ -70,11 +69,6 @@ func (b *builder) begin(v *view, at int, enc string) {
 		enc = outer + ">" + enc
 	}
 	b.pieces = append(b.pieces, piece{len(b.buf), enc})
-}
-
-// grow makes room for n bytes at once.
-func (b *builder) grow(n int) {
-	b.buf, b.start, b.end = slices.Grow(b.buf, n), slices.Grow(b.start, n), slices.Grow(b.end, n)
 }
 
 // copy adds [at,end) of v as it is.
