@@ -38,7 +38,7 @@ func TestFilesOfCommandsAreJudgedWhereTheyRun(t *testing.T) {
 		{"Dockerfile", "FROM x\nRUN curl -sSLO https://dl.example/x.gz && find / -exec ldd '{}' ';' | sort\n", "allow"},
 		{"docker-entrypoint.sh", "export LD_PRELOAD=/usr/lib/libnss_wrapper.so\nexec gosu x \"$@\"\n", "allow"},
 		{"docker-entrypoint.sh", "export LD_PRELOAD=/tmp/x.so\nls\n", "deny"},
-		{"a.sh", "eval \"$(brew shellenv)\"\neval set -- \"$(getopt -o a -- \"$@\")\"\n", "allow"},
+		{"a.sh", "eval \"$(brew shellenv)\"\n", "ask"},
 		{"a.sh", "eval \"$(brew $X)\"\n", "ask"},
 		{"a.sh", "eval \"set -- $1\"; rm -rf /\n", "deny"},
 		{"a.sh", "helm repo add x https://x.example\n", "ask"},

@@ -17,10 +17,13 @@ type values struct {
 	list  []string
 	open  bool   // it may be something else too
 	given string // the part whose text is chosen by who starts a run, labels or calls
+	// isMade is set for text that functions put together.
+	isMade bool
 }
 
 func (v *values) add(other values) {
 	v.list, v.open = append(v.list, other.list...), v.open || other.open
+	v.isMade = v.isMade || other.isMade
 	if v.given == "" {
 		v.given = other.given
 	}
@@ -53,6 +56,8 @@ func (f *workflow) texts(t Text, env map[string]string) []Text {
 		} else if v := f.valuesOf(inner, env, 0); v.given != "" {
 			f.report(Problem{line, col, "script-input", "The text of " + v.given + ", which whoever starts or calls " +
 				"this" + instead, true})
+		} else if v.isMade {
+			f.report(Problem{line, col, "script-input", "Functions put together a part of this script; write it out.", true})
 		}
 	}
 	var out []Text
@@ -77,7 +82,10 @@ func (f *workflow) written(t Text, env map[string]string, pick int) (Text, int) 
 	for _, m := range f.marks.FindAllStringSubmatchIndex(t.S, -1) {
 		inner := t.S[m[2]:m[3]]
 		v := f.valuesOf(inner, env, 0)
-		n := len(v.list) + b2i(v.open)
+		n := len(v.list)
+		if v.open {
+			n++
+		}
 		most = max(most, n)
 		line, col := t.Position(m[0])
 		w.add(t.cut(at, m[0]))
@@ -178,33 +186,16 @@ func (f *workflow) called(name string, args []string, env map[string]string, dep
 			out.given = v.given
 		}
 	}
-	first := given[0].list
-	switch {
-	case name == "format" && len(first) == 0, name == "tojson", name == "":
-	case name == "format":
-		s := first[0]
-		for i, a := range args[1:] {
-			one := "${" + variable(a) + "}"
-			if list := given[i+1].list; len(list) > 0 {
-				one = list[0]
-			}
-			mark := "{" + strconv.Itoa(i) + "}"
-			if !f.spend(1 + strings.Count(s, mark)*len(one)/64) {
-				return out
-			}
-			s = strings.ReplaceAll(s, mark, one)
+	switch name {
+	case "tojson", "":
+	case "join":
+		out.isMade = len(given[0].list) > 0
+	case "format":
+		if list := given[0].list; len(list) > 0 {
+			out.list, out.open = []string{f.formatted(list[0], args, given)}, false
 		}
-		out.list, out.open = []string{s}, false
-	case name == "join":
-		by := ","
-		if len(given) > 1 && len(given[1].list) > 0 {
-			by = given[1].list[0]
-		}
-		if f.spend(1 + len(first)*(1+len(by)/64)); len(first) > 0 {
-			out.list, out.open = []string{strings.Join(first, by)}, given[0].open
-		}
-	case name == "fromjson":
-		for _, n := range items(f.parsed(first)) {
+	case "fromjson":
+		for _, n := range items(f.parsed(given[0].list)) {
 			out.list = append(out.list, str(n))
 		}
 		out.open = len(out.list) == 0
@@ -212,6 +203,19 @@ func (f *workflow) called(name string, args []string, env map[string]string, dep
 		out.given = "" // a comparison, or a sum
 	}
 	return out
+}
+
+// formatted returns a format with its arguments in place of their numbers.
+func (f *workflow) formatted(s string, args []string, given []values) string {
+	for i, v := range given[1:] {
+		one := append(v.list, "${"+variable(args[i+1])+"}")[0]
+		mark := "{" + strconv.Itoa(i) + "}"
+		if !f.spend(1 + strings.Count(s, mark)*len(one)/64) {
+			break
+		}
+		s = strings.ReplaceAll(s, mark, one)
+	}
+	return s
 }
 
 // parsed is the value of the first of some texts of JSON.

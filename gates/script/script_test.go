@@ -150,9 +150,11 @@ func TestRead(t *testing.T) {
 			[]string{`1:26-1 "sh -c 'x' {0}"`, `2:26-2 "b"`}},
 		"values": {KindWorkflow, "jobs:\n  a:\n    strategy: {matrix: {c: [x, y], include: [{d: z}]}}\n    env: {E: e}\n" +
 			"    steps:\n    - run: ${{ matrix.c }} ${{ matrix.d }} ${{ env.E }} ${{ inputs.i || 'j' }}\n" +
-			"    - run: cu${{ '' }}rl ${{ format('{0}-{1}', 'k', github.sha) }} ${{ join(fromJSON('[\"l\", \"m\"]'), ' ') }}\n",
-			[]string{`6:12-6 "x z e j"`, `6:12-6 "y z e ${expr_inputs_i_____j_}"`, `7:12-7 "curl k-${expr_github_sha} l m"`,
+			"    - run: cu${{ '' }}rl ${{ fromJSON('[\"l\", \"m\"]') }}\n",
+			[]string{`6:12-6 "x z e j"`, `6:12-6 "y z e ${expr_inputs_i_____j_}"`, `7:12-7 "curl l"`, `7:12-7 "curl m"`,
 				`6:57 script-input`}},
+		"functions": {KindWorkflow, "jobs: {a: {steps: [{run: \"${{ format('a{0}', 'b') }} ${{ join('x') }}\"}]}}\n",
+			[]string{`1:27-1 "ab ${expr_join__x__}"`, `1:54 script-input`}},
 		"containers": {KindWorkflow, "jobs:\n  a:\n    services: {b: {options: --health-cmd=\"c d\" -v /:/e}}\n" +
 			"    steps: [{uses: docker://f, with: {entrypoint: g, args: h i}}]\n",
 			[]string{`3:29-3 "docker create --health-cmd=\"c d\" -v /:/e"`, `3:43-3 "c d"`, `4:51-4 "g h i"`}},
