@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -95,22 +93,8 @@ func TestFileStoreIsLazyAndPrivate(t *testing.T) {
 			t.Errorf("%s has mode %v, want %v", name, modes[name], mode)
 		}
 	}
-	if got, err := readBlob(store, blob); err != nil || string(got) != long {
+	if got, err := store.ReadBlob(blob.Blob); err != nil || got != long {
 		t.Errorf("the blob has %d bytes, %v", len(got), err)
-	}
-}
-
-func TestFileStoreTightensModes(t *testing.T) {
-	dir := t.TempDir()
-	store := fileStore(t, dir)
-	if err := errors.Join(os.Chmod(dir, 0o755), os.WriteFile(store.Path(), nil, 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	record(t, NewLog(store, plainOptions()), said("x"))
-	for name, want := range map[string]fs.FileMode{dir: 0o700, store.Path(): 0o600} {
-		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
-			t.Errorf("%s: %v, %v", name, info.Mode(), err)
-		}
 	}
 }
 
@@ -123,16 +107,6 @@ func TestBlobsCanBeDeleted(t *testing.T) {
 	if s, err := verify(bytes.NewReader(contents(t, store.Path()))); err != nil || s.Records != 2 {
 		t.Errorf("the chain broke: %+v, %v", s, err)
 	}
-}
-
-// readBlob reads a text that a record names, after checking that it is still the
-// same.
-func readBlob(s *FileStore, t Text) ([]byte, error) {
-	data, err := os.ReadFile(filepath.Join(s.blobs(), t.Blob))
-	if sum := sha256.Sum256(data); err == nil && (hex.EncodeToString(sum[:]) != t.Blob || int64(len(data)) != t.Bytes) {
-		err = fmt.Errorf("the text %s was changed", t.Blob)
-	}
-	return data, err
 }
 
 func TestTornRecordIsCutAndReported(t *testing.T) {
@@ -284,11 +258,11 @@ func TestKilled(t *testing.T) {
 		found[n] = true
 		if e.Kind == engine.RecordIntent {
 			if e.Text.Blob != "" {
-				text, err := readBlob(store, e.Text)
+				text, err := store.ReadBlob(e.Text.Blob)
 				if err != nil {
 					t.Fatal(err)
 				}
-				e.Text.Inline = string(text)
+				e.Text.Inline = text
 			}
 			i, err := strconv.Atoi(n[strings.IndexByte(n, '-')+1:])
 			if err != nil || len(e.Text.Inline) != i%300 {
@@ -364,50 +338,6 @@ func TestDiskFull(t *testing.T) {
 	}
 	if kept[len(kept)-1] != "29" {
 		t.Error("writing did not go on")
-	}
-}
-
-func BenchmarkRecord(b *testing.B) {
-	r := engine.Record{Kind: engine.RecordVerdict, Fields: sexp.Plist{}.
-		With("STAGE", sexp.Keyword("REASON")).With("DECISION", sexp.Keyword("ALLOW")).With("GATE", sexp.String("dispatcher")).
-		With("RULE", sexp.String("workspace-read")).With("REASON", sexp.String("It reads inside the workspace.")).
-		With("ACTION",
-			sexp.String(`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-file" `+
-				`:ARGS (:FILEPATH "go.mod") :EXPLANATION "Read the module."))`))}
-	for _, bc := range []struct {
-		name string
-		edit func(*engine.Record)
-	}{
-		{"file", func(*engine.Record) {}},
-		{"durable", func(r *engine.Record) { r.Durable = true }},
-		{"blob64KiB", func(r *engine.Record) { r.Text = strings.Repeat("0123456789abcdef", 4096) }},
-	} {
-		b.Run(bc.name, func(b *testing.B) {
-			r := r
-			bc.edit(&r)
-			o := plainOptions()
-			o.MaxBytes = 1 << 40
-			l := NewLog(fileStore(b, b.TempDir()), o)
-			b.ReportAllocs()
-			for b.Loop() {
-				record(b, l, r)
-			}
-		})
-	}
-}
-
-func BenchmarkVerify(b *testing.B) {
-	var store memoryStore
-	l := NewLog(&store, plainOptions())
-	for range 1000 {
-		record(b, l, engine.Record{Kind: engine.RecordVerdict, Fields: sexp.Plist{}.
-			With("DECISION", sexp.Keyword("ALLOW")).With("ACTION", sexp.String(strings.Repeat("word ", 40)))})
-	}
-	b.SetBytes(int64(store.Len()))
-	for b.Loop() {
-		if _, err := verify(bytes.NewReader(store.Bytes())); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 

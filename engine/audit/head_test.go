@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/store"
 )
 
 // headed is a store with five records: the fourth is the last durable one, and the fifth was so once it was closed.
@@ -132,17 +131,6 @@ func TestWrongHead(t *testing.T) {
 		if s, err := store.Scan(nil); err != nil || s.Anchored != 7 {
 			t.Errorf("%s, afterwards: %+v, %v", name, s, err)
 		}
-	}
-}
-
-// A FIFO in place of a trace is refused at once.
-func TestTraceIsARegularFile(t *testing.T) {
-	trace := headed(t)
-	if err := errors.Join(os.Remove(trace.Path()), unix.Mkfifo(trace.Path(), 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := trace.Scan(nil); !errors.Is(err, store.ErrSpecial) {
-		t.Errorf("%v", err)
 	}
 }
 

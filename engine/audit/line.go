@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -28,43 +27,30 @@ const (
 // digest is a hash as it is written.
 type digest [hashLen]byte
 
-// line makes the next line, newline included, in the log's buffer: it is valid
-// until the next call.
+// line makes the next line, newline included.
 func (l *Log) line(kind engine.RecordKind, lost int, fields sexp.Plist, text sexp.Value) ([]byte, error) {
 	prev := l.state.last()
-	b := append(l.buf[:0], lineStart...)
-	b = append(b, prev[:]...) // overwritten below
-	b = append(b, hashEnd...)
-	b = append(b, ":SEQ "...)
-	b = strconv.AppendInt(b, l.state.Records+1, 10)
-	b = append(b, ` :PREV "`...)
-	b = append(b, prev[:]...)
-	b = append(b, `" :TIME "`...)
-	b = l.options.Clock().UTC().AppendFormat(b, time.RFC3339Nano)
-	b = append(b, `" :KIND `...)
-	b = sexp.Append(b, sexp.Keyword(string(kind)))
+	p := sexp.Plist{}.With("HASH", sexp.String(prev[:])) // overwritten below
+	p = p.With("SEQ", sexp.Int(l.state.Records+1)).With("PREV", sexp.String(prev[:]))
+	p = p.With("TIME", sexp.String(l.options.Clock().UTC().Format(time.RFC3339Nano)))
+	p = p.With("KIND", sexp.Keyword(string(kind)))
 	if lost > 0 {
-		b = append(b, " :LOST "...)
-		b = strconv.AppendInt(b, int64(lost), 10)
+		p = p.With("LOST", sexp.Int(lost))
 	}
 	if fields.Len() > 0 {
-		b = append(b, " :FIELDS "...)
-		b = sexp.Append(b, fields.Value())
+		p = p.With("FIELDS", fields.Value())
 	}
 	if text != nil {
-		b = append(b, " :TEXT "...)
-		b = sexp.Append(b, text)
+		p = p.With("TEXT", text)
 	}
-	b = append(b, ')')
+	b := sexp.Append(nil, p.Value())
 	sum := sha256.Sum256(b[coverAt:])
 	hex.Encode(b[hashAt:], sum[:])
 	b = append(b, '\n')
-	l.buf = b
 	if bytes.IndexByte(b, '\n') != len(b)-1 {
 		return nil, fmt.Errorf("a kind or a key of the record has a line break in it: %.80q", kind)
 	}
 	if len(b) > MaxLine {
-		l.buf = nil
 		return nil, fmt.Errorf("%w: %d bytes, over the limit of %d", ErrRecordSize, len(b), MaxLine)
 	}
 	return b, nil
@@ -124,21 +110,11 @@ func (w *writer) safe(v sexp.Value, printed string) bool {
 	if len(printed) > w.inline || strings.Contains(printed, "\n") || engine.Redact(w.redactor, printed) != printed {
 		return false
 	}
-	if isName(printed) {
-		return true
-	}
 	if _, isText := ParseText(v); isText {
 		return false
 	}
 	_, err := sexp.Read(printed, sexp.Limits{Depth: 100})
 	return err == nil
-}
-
-// isName reports whether a printed value is a symbol or keyword that needs no look
-// by the reader, as most values are: capitals and hyphens.
-func isName(printed string) bool {
-	rest := strings.TrimPrefix(printed, ":")
-	return rest != "" && rest[0] != '-' && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") == ""
 }
 
 // text is a text, redacted, in the shortest of its three forms that can hold it.

@@ -78,7 +78,6 @@ type Log struct {
 	state   State
 	after   digest // of the last record of the part before this one; zero when there is none
 	lost    int
-	buf     []byte
 }
 
 var _ engine.Recorder = (*Log)(nil)

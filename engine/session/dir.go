@@ -2,8 +2,6 @@ package session
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"pp/engine"
 	"pp/engine/store"
@@ -63,11 +59,15 @@ const lingers = 500 * time.Millisecond
 // Open returns a session to be continued, with what it held. It is ErrNoSession
 // when there is none of that name, and ErrBusy while another process has it.
 func (d Dir) Open(id ID, o Options) (*File, error) {
-	if _, err := os.Lstat(d.name(id)); errors.Is(err, fs.ErrNotExist) {
+	stat, err := os.Lstat(d.name(id))
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", id, ErrNoSession)
 	}
+	if err != nil {
+		return nil, err
+	}
 	var c content
-	f := &File{dir: d, id: id, turns: Memory{limit: o.MaxBytes}}
+	f := &File{dir: d, id: id, last: stat.ModTime(), turns: Memory{limit: o.MaxBytes}}
 	open := func() (*store.Journal, error) {
 		w, _, err := store.OpenJournal(d.name(id), d.limits(o.MaxBytes), func(p sexp.Plist) error {
 			err := c.take(p)
@@ -100,7 +100,7 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return nil, fmt.Errorf("%s: its first record does not name it; `pp sessions rm %s` removes it", d.name(id), id)
 	}
 	o.Workspace = c.workspace
-	f.options, f.flows, f.began, f.writer, f.pointed = o, c.flows, c.began, w, o.Aside
+	f.options, f.flows, f.began, f.writer = o, c.flows, c.began, w
 	return f, nil
 }
 
@@ -214,46 +214,9 @@ func (d Dir) Remove(id ID) error {
 	return nil
 }
 
-// pointer is the file that names a workspace's last session.
-func (d Dir) pointer(workspace string) string {
-	sum := sha256.Sum256([]byte(workspace))
-	return filepath.Join(d.path, "workspaces", hex.EncodeToString(sum[:16]))
-}
-
-// point makes a session its workspace's last. The file is written over in place,
-// by one write that is nearly always as long as what it replaces: a rename would
-// cost a short run more than all its other files. What is not written to its end
-// does not match its checksum, and then Latest looks at the sessions themselves.
-func (d Dir) point(workspace string, id ID) error {
-	record := sexp.Plist{}.With("WORKSPACE", store.Text(workspace)).With("LAST", sexp.String(id))
-	data, err := store.AppendRecord(nil, record, store.Limits{})
-	if err != nil {
-		return err
-	}
-	name := d.pointer(workspace)
-	if err := store.PrivateDir(filepath.Dir(name)); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
-	if errors.Is(err, unix.ENXIO) { // a FIFO that nobody reads
-		err = fmt.Errorf("%s: %w", name, store.ErrSpecial)
-	}
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteAt(data, 0)
-	if info, serr := f.Stat(); err == nil && serr == nil && info.Size() > int64(len(data)) {
-		err = f.Truncate(int64(len(data)))
-	}
-	return errors.Join(err, f.Close())
-}
-
 // Latest is the session of a workspace that was used last; ErrNone when it has
 // none.
 func (d Dir) Latest(workspace string) (ID, error) {
-	if id, ok := d.pointed(workspace); ok {
-		return id, nil
-	}
 	list, err := d.List()
 	for _, in := range list {
 		if in.Workspace == workspace {
@@ -264,22 +227,4 @@ func (d Dir) Latest(workspace string) (ID, error) {
 		return "", fmt.Errorf("%w; some could not be read: %w", ErrNone, err)
 	}
 	return "", ErrNone
-}
-
-// pointed follows the pointer, which is trusted only where the session itself
-// says the same.
-func (d Dir) pointed(workspace string) (ID, bool) {
-	var id ID
-	lim := store.Limits{Record: 64 << 10, File: 64 << 10}
-	_, err := store.Load(d.pointer(workspace), lim, func(p sexp.Plist) error {
-		text, _ := p.Text("LAST")
-		var err error
-		id, err = ParseID(text)
-		return err
-	})
-	if err != nil || id == "" {
-		return "", false
-	}
-	in, _, err := d.load(id, false)
-	return id, err == nil && in.Workspace == workspace
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -26,7 +27,7 @@ type Options struct {
 	// Redactor masks what is written; this process still has the text as it was.
 	Redactor engine.Redactor
 	MaxBytes int // of the conversation; 0 is DefaultBytes
-	// Aside says that what is added does not make it the workspace's last.
+	// Aside says of a session that is opened that what is added does not make it the workspace's last.
 	Aside bool
 }
 
@@ -45,13 +46,13 @@ type File struct {
 	id      ID
 	options Options
 
-	mu      sync.Mutex
-	turns   Memory
-	flows   []engine.Flow
-	began   time.Time
-	writer  *store.Journal
-	pointed bool // the workspace's pointer names this session
-	closed  bool
+	mu     sync.Mutex
+	turns  Memory
+	flows  []engine.Flow
+	began  time.Time
+	writer *store.Journal
+	last   time.Time // when the file was changed before it was opened
+	closed bool
 }
 
 var _ engine.SessionStore = (*File)(nil)
@@ -121,7 +122,10 @@ func (f *File) Close() error {
 	}
 	w := f.writer
 	f.writer = nil
-	return w.Close()
+	if err := w.Close(); err != nil || !f.options.Aside {
+		return err
+	}
+	return os.Chtimes(f.dir.name(f.id), time.Time{}, f.last)
 }
 
 // write appends a record, making the file with its first one.
@@ -133,13 +137,6 @@ func (f *File) write(p sexp.Plist) error {
 		if err := f.create(); err != nil {
 			return err
 		}
-	}
-	if !f.pointed {
-		// Before the record, so that an error means that nothing was kept.
-		if err := f.dir.point(f.options.Workspace, f.id); err != nil {
-			return fmt.Errorf("noting the workspace's last session: %w", err)
-		}
-		f.pointed = true
 	}
 	return f.writer.Append(p, false)
 }

@@ -2,14 +2,12 @@ package session
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -223,26 +221,6 @@ func TestFileIsRedactedAndBounded(t *testing.T) {
 	}
 }
 
-func TestTornTurnIsCut(t *testing.T) {
-	d := NewDir(t.TempDir())
-	f := d.New(testID, Options{Clock: testClock})
-	appended(t, f, conversation...)
-	f.Close()
-	data, _ := os.ReadFile(d.name(testID))
-	if err := os.WriteFile(d.name(testID), data[:len(data)-10], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	g := opened(t, d, testID, Options{Clock: testClock})
-	if len(g.Turns()) != len(conversation)-1 {
-		t.Errorf("%d turns", len(g.Turns()))
-	}
-	appended(t, g, conversation[3])
-	g.Close()
-	if _, turns, err := d.Read(testID); err != nil || !slices.EqualFunc(turns, conversation, sameTurn) {
-		t.Errorf("%v, %v", turns, err)
-	}
-}
-
 func idAt(n int) ID { return ID(fmt.Sprintf("20260102-0304%02d-00ff10a2b3c4", n)) }
 
 func TestDirListsAndContinues(t *testing.T) {
@@ -303,10 +281,10 @@ func TestDirListsAndContinues(t *testing.T) {
 	if err := d.Remove(idAt(0)); err != nil {
 		t.Fatal(err)
 	}
-	latest("/w", idAt(2)) // the pointer leads nowhere now
-	if err := os.RemoveAll(filepath.Join(d.path, "workspaces")); err != nil {
-		t.Fatal(err)
-	}
+	latest("/w", idAt(2))
+	aside := opened(t, d, idAt(1), Options{Clock: testClock, Aside: true})
+	appended(t, aside, person("beside the conversation"))
+	aside.Close()
 	latest("/v", idAt(3))
 	if err := d.Remove(idAt(0)); !errors.Is(err, ErrNoSession) {
 		t.Errorf("removing it again: %v", err)
@@ -324,7 +302,7 @@ func TestDirLivesWithDamage(t *testing.T) {
 	data[100] ^= 1
 	good, _ := os.ReadFile(d.name(idAt(0)))
 	if err := errors.Join(os.WriteFile(d.name(idAt(1)), data, 0o600), os.WriteFile(d.name(idAt(4)), nil, 0o600),
-		os.WriteFile(d.name(idAt(5)), good, 0o600), os.WriteFile(d.pointer("/w"), []byte("junk"), 0o600)); err != nil {
+		os.WriteFile(d.name(idAt(5)), good, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	list, err := d.List()
@@ -424,79 +402,5 @@ func TestInvariant11SessionsOutliveKill(t *testing.T) {
 			}
 		}
 		appended(t, f, person("on"))
-	}
-}
-
-func FuzzRecords(f *testing.F) {
-	f.Add("TOOL", "UNTRUSTED", "label", "text")
-	f.Add("USER", "PERSON", "", "\xff")
-	f.Add("X", "Y", "(", ")")
-	f.Fuzz(func(t *testing.T, role, origin, label, text string) {
-		p := turnRecord(conversation[1], testClock()).With("TURN", sexp.Keyword(role)).With("ORIGIN", sexp.Keyword(origin)).
-			With("LABEL", store.Text(label)).With("TEXT", store.Text(text))
-		turn, err := parseTurn(p)
-		if err != nil {
-			return
-		}
-		if turn.Label != label || turn.Text != text || turn.Origin.String() != origin ||
-			strings.ToUpper(turn.Role.String()) != role {
-			t.Fatalf("%s was read as %+v", sexp.Print(p.Value()), turn)
-		}
-		back, err := parseTurn(turnRecord(turn, testClock()))
-		if err != nil || !reflect.DeepEqual(back, turn) {
-			t.Fatalf("%+v came back as %+v, %v", turn, back, err)
-		}
-		if len(title(text)) > titleMax+len("…") || strings.Contains(title(text), "\n") {
-			t.Fatalf("title %q", title(text))
-		}
-	})
-}
-
-// BenchmarkOneShot is what keeping a conversation adds to a one-shot: a file made,
-// two turns, and the workspace's pointer.
-func BenchmarkOneShot(b *testing.B) {
-	d, n := NewDir(b.TempDir()), 0
-	for b.Loop() {
-		n++
-		f := d.New(ID(fmt.Sprintf("20260102-030405-%012x", n)), Options{Workspace: "/w", Clock: testClock})
-		appended(b, f, conversation[0], conversation[2])
-		f.Close()
-	}
-}
-
-// TestPointerIsWrittenOverInPlace: whatever of an older pointer is left, or of the
-// new one is missing, the newest session is found.
-func TestPointerIsWrittenOverInPlace(t *testing.T) {
-	d := NewDir(t.TempDir())
-	turns := func(i int) {
-		t.Helper()
-		f := d.New(idAt(i), Options{Workspace: "/w", Clock: testClock})
-		appended(t, f, conversation[0])
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	turns(1)
-	old, err := os.ReadFile(d.pointer("/w"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(d.pointer("/w"), append(old, strings.Repeat("longer than what follows\n", 100)...),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
-	turns(2)
-	whole, err := os.ReadFile(d.pointer("/w"))
-	if err != nil || len(whole) != len(old) || bytes.Equal(whole, old) {
-		t.Fatalf("%q, %v", whole, err)
-	}
-	for cut := range len(whole) + 1 {
-		if err := os.WriteFile(d.pointer("/w"), append(bytes.Clone(whole[:cut]), old[cut:]...), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		id, err := d.Latest("/w")
-		if want := idAt(2); err != nil || id != want && !(id == idAt(1) && bytes.HasPrefix(old, whole[:cut])) {
-			t.Fatalf("cut at %d: %s, %v", cut, id, err)
-		}
 	}
 }

@@ -18,10 +18,6 @@ var (
 	ErrWritten   = errors.New("it is being written")
 )
 
-// block is how many bytes are read at once, and between two looks at whether
-// anybody still waits for them.
-const block = 256 << 10
-
 // File is an open regular file. It is read with plain system calls: through
 // os.File, a file of /proc that can wait would wait for ever.
 type File struct {
@@ -214,29 +210,25 @@ func Whole(name string, max int64) ([]byte, error) {
 // ReadAll gives the first bytes of a reader, at most max. The cause of ctx ends it
 // between two reads.
 func ReadAll(ctx context.Context, r io.Reader, max int64) ([]byte, error) {
-	var out []byte
-	if f, ok := r.(*File); ok { // with room for the end, which a read of nothing tells
-		out = make([]byte, 0, min(f.Size(), max, block)+512)
+	out, err := io.ReadAll(io.LimitReader(awaited{ctx, r}, max))
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
-	r = io.LimitReader(r, max)
-	for {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		if cap(out)-len(out) < 512 {
-			grown := make([]byte, len(out), 2*cap(out)+4096)
-			copy(grown, out)
-			out = grown
-		}
-		n, err := r.Read(out[len(out):min(cap(out), len(out)+block)])
-		out = out[:len(out)+n]
-		switch {
-		case errors.Is(err, io.EOF):
-			return out, nil
-		case err != nil:
-			return out, err
-		}
+	return out, err
+}
+
+// awaited is a reader that somebody waits for.
+type awaited struct {
+	ctx context.Context
+	io.Reader
+}
+
+// Read implements io.Reader.
+func (a awaited) Read(p []byte) (int, error) {
+	if a.ctx.Err() != nil {
+		return 0, context.Cause(a.ctx)
 	}
+	return a.Reader.Read(p)
 }
 
 // SameFiles reports whether two regular files hold the same; what cannot be read is not the same.

@@ -273,17 +273,3 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkAppend(b *testing.B) {
-	w, _, err := OpenJournal(filepath.Join(b.TempDir(), "f"), Limits{File: 1 << 40}, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer w.Close()
-	r := rec(strings.Repeat("x", 1000))
-	for b.Loop() {
-		if err := w.Append(r, false); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -28,14 +28,12 @@ const MaxRead = 1 << 20
 // so that every gate of one judgement sees the same tree. It never follows a link, never writes, and
 // never reads more than it was asked for. It is safe for concurrent use.
 type View struct {
-	mu    sync.Mutex
-	infos map[string]observed[effect.FileInfo]
-	links map[string]observed[string]
-	dirs  map[string]observed[[]string]
-	files map[string]observed[[]byte]
-	large map[string]observed[[]byte]
-	sums  map[string]observed[summed]
+	mu   sync.Mutex
+	seen map[look]any // what was observed, as an observed
 }
+
+// look is one way to look at a path.
+type look struct{ how, name string }
 
 type observed[T any] struct {
 	value T
@@ -51,32 +49,32 @@ var _ effect.FS = (*View)(nil)
 
 // Lstat implements engine.FS.
 func (v *View) Lstat(name string) (effect.FileInfo, error) {
-	return once(v, &v.infos, name, lstat)
+	return once(v, look{"lstat", name}, lstat)
 }
 
 // Readlink implements engine.FS.
 func (v *View) Readlink(name string) (string, error) {
-	return once(v, &v.links, name, os.Readlink)
+	return once(v, look{"link", name}, os.Readlink)
 }
 
 // ReadDir implements engine.FS. A directory with more than MaxEntries names is
 // ErrTooMany, with the names read so far.
 func (v *View) ReadDir(name string) ([]string, error) {
-	return once(v, &v.dirs, name, func(name string) ([]string, error) { return readDir(name, MaxEntries) })
+	return once(v, look{"directory", name}, func(name string) ([]string, error) { return readDir(name, MaxEntries) })
 }
 
 // ReadFile implements engine.FS. Only a regular file that is no link is read,
 // and never waited for. The first observation of a path is the one that counts;
 // it takes MaxRead bytes at most, whatever is asked for.
 func (v *View) ReadFile(name string, max int) ([]byte, error) {
-	data, err := once(v, &v.files, name, func(name string) ([]byte, error) { return readFile(name, MaxRead) })
+	data, err := once(v, look{"file", name}, func(name string) ([]byte, error) { return readFile(name, MaxRead) })
 	return data[:min(len(data), max)], err
 }
 
 // ReadLarge is ReadFile of a file that may have more than MaxRead bytes: it takes max
 // bytes at most the first time, and these then stay.
 func (v *View) ReadLarge(name string, max int) ([]byte, error) {
-	return once(v, &v.large, name, func(name string) ([]byte, error) { return readFile(name, int64(max)) })
+	return once(v, look{"large", name}, func(name string) ([]byte, error) { return readFile(name, int64(max)) })
 }
 
 type summed struct {
@@ -88,7 +86,7 @@ type summed struct {
 // is of: the whole file, unless that has more than max. It never waits for a file,
 // and holds no more than a block of it.
 func (v *View) Hash(name string, max int64) (sum [sha256.Size]byte, size int64, err error) {
-	s, err := once(v, &v.sums, name, func(name string) (summed, error) { return sumOf(name, max) })
+	s, err := once(v, look{"sum", name}, func(name string) (summed, error) { return sumOf(name, max) })
 	return s.sum, s.size, err
 }
 
@@ -108,17 +106,17 @@ func readFile(name string, max int64) ([]byte, error) {
 	return Read(context.Background(), name, max)
 }
 
-func once[T any](v *View, m *map[string]observed[T], name string, observe func(string) (T, error)) (T, error) {
+func once[T any](v *View, l look, observe func(string) (T, error)) (T, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if o, ok := (*m)[name]; ok {
+	if o, ok := v.seen[l].(observed[T]); ok {
 		return o.value, o.err
 	}
-	value, err := observe(name)
-	if *m == nil {
-		*m = map[string]observed[T]{}
+	value, err := observe(l.name)
+	if v.seen == nil {
+		v.seen = map[look]any{}
 	}
-	(*m)[name] = observed[T]{value, err}
+	v.seen[l] = observed[T]{value, err}
 	return value, err
 }
 
