@@ -11,21 +11,6 @@ func valueList(c *compiler, form *Cons, s *scope) code {
 	}
 }
 
-func valueCall(c *compiler, form *Cons, s *scope) code {
-	all := c.forms(c.split(form, 1, -1), s)
-	at := c.m.at
-	return func(m *machine, s []Value) Value {
-		f := all[0](m, s)
-		var args []Value
-		for _, do := range all[1:] {
-			args = append(args, m.allValues(do(m, s))...)
-		}
-		m.at, m.builtin = at, ""
-		m.room(slotBytes * len(args))
-		return m.apply(f, args)
-	}
-}
-
 // valueBind is (MULTIPLE-VALUE-BIND (name …) form body …).
 func valueBind(c *compiler, form *Cons, s *scope) code {
 	args := c.split(form, 2, -1)
@@ -192,13 +177,4 @@ func labels(c *compiler, form *Cons, s *scope) code {
 		}
 		return do(m, s)
 	}
-}
-
-func macrolet(c *compiler, form *Cons, s *scope) code {
-	names, parts, body := c.localFunctions(form)
-	inner := s
-	for i, name := range names {
-		inner = inner.with(functions, name, c.expander(name, parts[i]))
-	}
-	return c.body(body, inner)
 }

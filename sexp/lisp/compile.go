@@ -86,7 +86,7 @@ type space uint8
 
 const (
 	variables space = iota // *variable
-	functions              // *variable that holds a function, or *Function, a macro
+	functions              // *variable that holds a function
 	blocks                 // *block
 )
 
@@ -191,11 +191,8 @@ func (c *compiler) operation(form *Cons, s *scope) code {
 
 // named compiles a form by the name of its operator.
 func (c *compiler) named(op Value, form *Cons, s *scope) code {
-	switch local := c.find(s, functions, op).(type) {
-	case *variable:
+	if local, ok := c.find(s, functions, op).(*variable); ok {
 		return c.callValue(c.read(local), form, s)
-	case *Function:
-		return c.expanded(local, form, s)
 	}
 	switch known := c.p.language.operators[op]; {
 	case known.special != nil:
@@ -406,8 +403,7 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope) code {
 		return c.callValue(constant(f), form, s)
 	}
 	if n, end := countItems(c.m, form.Cdr); end == nil && !b.takes(n) {
-		panic(c.m.errProgram("%s is called with %d argument%s, and takes %s%s", b.name, n, plural(n),
-			between(b.least, b.most), hint(b, n)))
+		panic(c.m.errProgram("%s is called with %d arguments, and takes %s", b.name, n, between(b.least, b.most)))
 	}
 	return c.call(c.prepare(b, form), s, func(m *machine, _, args []Value) Value { return m.callBuiltin(b, args) })
 }
@@ -418,13 +414,6 @@ func (c *compiler) callValue(f code, form *Cons, s *scope) code {
 		m.builtin = ""
 		return m.invoke(f(m, s).(*Function), args)
 	})
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }
 
 func between(least, most int) string {

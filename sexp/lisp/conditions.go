@@ -27,8 +27,7 @@ type class struct {
 // slot is a part of a condition.
 type slot struct {
 	name string
-	arg  Value     // the key that gives its value when it is made; nil for none
-	init *Function // of no arguments; nil leaves it unbound
+	init Value // unbound{} for none
 }
 
 // unbound is the value of a slot that has none.
@@ -52,27 +51,9 @@ func (c *class) slot(name string) int {
 	return slices.IndexFunc(c.slots, func(s slot) bool { return s.name == name })
 }
 
-func (c *class) inherit(parent *class) {
-	c.parents = append(c.parents, parent)
-	for _, s := range parent.slots {
-		c.add(s)
-	}
-	if c.report == nil {
-		c.report = parent.report
-	}
-}
-
-// add adds a slot, or defines one of a parent again.
-func (c *class) add(s slot) {
-	if i := c.slot(s.name); i >= 0 {
-		c.slots[i] = s
-		return
-	}
-	c.slots = append(c.slots, s)
-}
-
 // standardConditions are the conditions of Lisp, then those of the agent's own loop: name, parents, slots, and how one
-// is reported, with slots in braces. A slot with = need not be given.
+// is reported, with slots in braces. A slot with = need not be given: its value stands
+// behind it, NIL if nothing does.
 var standardConditions = [...][4]string{
 	{"CONDITION"},
 	{"SERIOUS-CONDITION", "CONDITION"},
@@ -102,15 +83,15 @@ var standardConditions = [...][4]string{
 	{"STORAGE-CONDITION", "SERIOUS-CONDITION"},
 	{"PASSEPARTOUT-ERROR", "ERROR", "MESSAGE", "Passepartout error: {MESSAGE}"},
 	{"PIPELINE-ERROR", "PASSEPARTOUT-ERROR", "SIGNAL=", "Pipeline error: {MESSAGE}"},
-	{"LLM-ERROR", "PIPELINE-ERROR", "PROVIDER CASCADE= ATTEMPT-COUNT=", "LLM error ({PROVIDER}): {MESSAGE}"},
+	{"LLM-ERROR", "PIPELINE-ERROR", "PROVIDER CASCADE= ATTEMPT-COUNT=0", "LLM error ({PROVIDER}): {MESSAGE}"},
 	{"GATE-ERROR", "PIPELINE-ERROR", "GATE-NAME REJECTED-ACTION", "Gate {GATE-NAME} blocked action: {MESSAGE}"},
-	{"BUDGET-ERROR", "PIPELINE-ERROR", "REMAINING= REQUESTED=",
+	{"BUDGET-ERROR", "PIPELINE-ERROR", "REMAINING=0.0 REQUESTED=0.0",
 		"Budget exhausted: ${REMAINING} remaining, ${REQUESTED} requested"},
 	{"PROTOCOL-ERROR", "PASSEPARTOUT-ERROR", "RAW-MESSAGE=", "Protocol error: {MESSAGE}"},
 }
 
-// agentCondition is the name of the class of the agent's own conditions.
-const agentCondition = "PASSEPARTOUT-ERROR"
+// initialSlots are the values of slots that are not given.
+var initialSlots = map[string]Value{"": nil, "0": sexp.Int(0), "0.0": sexp.Single(0)}
 
 // standardClasses makes the classes of the table.
 func standardClasses() map[Value]*class {
@@ -123,35 +104,23 @@ func standardClasses() map[Value]*class {
 		case s[0] == "SIMPLE-CONDITION":
 			c.report = reportSimple
 		}
-		for _, p := range strings.Fields(s[1]) {
-			c.inherit(all[sym(p)])
+		for _, name := range strings.Fields(s[1]) {
+			parent := all[sym(name)]
+			c.parents, c.slots = append(c.parents, parent), append(c.slots, parent.slots...)
+			if c.report == nil {
+				c.report = parent.report
+			}
 		}
 		for _, name := range strings.Fields(s[2]) {
-			name, optional := strings.CutSuffix(name, "=")
-			one := slot{name: name, arg: kw(name)}
-			if optional {
-				one.init = constantFunction(initialSlot(name))
+			one := slot{name, unbound{}}
+			if name, given, ok := strings.Cut(name, "="); ok {
+				one = slot{name, initialSlots[given]}
 			}
-			c.add(one)
+			c.slots = append(c.slots, one)
 		}
 		all[c.name] = c
 	}
 	return all
-}
-
-func initialSlot(name string) Value {
-	switch name {
-	case "ATTEMPT-COUNT":
-		return sexp.Int(0)
-	case "REMAINING", "REQUESTED":
-		return sexp.Single(0)
-	}
-	return nil
-}
-
-func constantFunction(v Value) *Function {
-	do := func(*machine, []Value) Value { return v }
-	return &Function{builtin: &builtin{name: "CONSTANTLY", most: -1, do: do}, frozen: true}
 }
 
 // reportBy fills the slots of a condition into a text.
@@ -277,18 +246,9 @@ func makeCondition(m *machine, name Value, args []Value) *Condition {
 	m.room(64 + slotBytes*len(class.slots))
 	c := &Condition{class: class, slots: make([]Value, len(class.slots))}
 	for i, s := range class.slots {
-		c.slots[i] = unbound{}
-		at := -1
-		for k := 0; k < len(args) && at < 0; k += 2 {
-			if s.arg != nil && args[k] == s.arg {
-				at = k
-			}
-		}
-		switch {
-		case at >= 0:
-			c.slots[i] = args[at+1]
-		case s.init != nil:
-			c.slots[i] = m.call(s.init)
+		c.slots[i] = s.init
+		if v, given := keyArgument(args, kw(s.name)); given {
+			c.slots[i] = v
 		}
 	}
 	return c
@@ -349,20 +309,14 @@ func slotReaders(names ...string) (all []builtin) {
 			prefix = name
 			continue
 		}
-		all = append(all, slotReader(prefix+name, name, nil))
+		all = append(all, builtin{prefix + name, 1, 1, func(m *machine, args []Value) Value {
+			if c, ok := args[0].(*Condition); ok && c.class.slot(name) >= 0 {
+				return c.get(m, name)
+			}
+			panic(m.wrongType(args[0], "CONDITION"))
+		}})
 	}
 	return all
-}
-
-// slotReader is a function that reads a slot of a condition of a class, nil for any that has it.
-func slotReader(function, name string, of *class) builtin {
-	return builtin{function, 1, 1, func(m *machine, args []Value) Value {
-		c, ok := args[0].(*Condition)
-		if !ok || c.class.slot(name) < 0 || of != nil && !c.class.is(of) {
-			panic(m.wrongType(args[0], "CONDITION"))
-		}
-		return c.get(m, name)
-	}}
 }
 
 // Signal makes a condition of a type, such as LLM-ERROR, with a message and slots (upper case names without a colon),

@@ -19,8 +19,6 @@ func topForm(name sexp.Symbol) func(*compiler, *Cons) Value {
 		return func(*compiler, *Cons) Value { return nil }
 	case sexp.Sym("DEFMACRO"):
 		return defmacro
-	case sexp.Sym("DEFINE-CONDITION"):
-		return defineCondition
 	}
 	return nil
 }
@@ -107,98 +105,11 @@ func defmacro(c *compiler, form *Cons) Value {
 func (c *compiler) expander(name Value, parts *Cons) *Function {
 	forms := listOf(c.m, parts.Cdr, 0, -1, "%s is not the body of a macro")
 	whole := &Gensym{"FORM"}
-	pattern, arg := parts.Car, formOf("CDR", whole)
-	if p, ok := pattern.(*Cons); ok && isSym(p.Car, "&WHOLE") {
-		if rest, ok := p.Cdr.(*Cons); ok {
-			pattern, arg = listTail(rest.Cdr, &Gensym{"OPERATOR"}), whole
-			forms = []Value{listTail(list(forms...), sym("LET"), list(list(rest.Car, whole)))}
-		}
-	}
-	bind := listTail(list(withoutDoc(forms)...), sym("DESTRUCTURING-BIND"), pattern, arg)
+	bind := listTail(list(withoutDoc(forms)...), sym("DESTRUCTURING-BIND"), parts.Car, formOf("CDR", whole))
 	made := c.evaluate(formOf("LAMBDA", list(whole), formOf("BLOCK", name, bind))).(*Function)
 	made.name, _ = symName(name)
 	if made.lambda.program = c.p; c.p.isPrelude {
 		made.lambda.program = nil
 	}
 	return made
-}
-
-// defineCondition is (DEFINE-CONDITION name (parent …) (slot …) option …).
-func defineCondition(c *compiler, form *Cons) Value {
-	args := c.split(form, 3, -1)
-	parents := listOf(c.m, args[1], 0, -1, "%s is not a list of types of conditions")
-	if len(parents) == 0 {
-		parents = []Value{sym("CONDITION")}
-	}
-	made := &class{name: args[0]}
-	for _, p := range parents {
-		parent := c.p.class(p)
-		if parent == nil {
-			panic(c.m.errProgram("%s is not a type of conditions", show(p)))
-		}
-		made.inherit(parent)
-	}
-	cell := c.own(args[0])
-	if c.p.language.classes[args[0]] != nil && c.p.language.base[args[0]] == nil {
-		panic(c.m.errProgram("there is a type %s already", show(args[0])))
-	}
-	for _, s := range listOf(c.m, args[2], 0, -1, "%s is not a list of slots") {
-		c.conditionSlot(made, s)
-	}
-	cell.class = made
-	for _, o := range args[3:] {
-		parts := listOf(c.m, o, 2, 2, "%s is not an option of DEFINE-CONDITION here")
-		switch parts[0] {
-		case kw("DOCUMENTATION"):
-		case kw("REPORT"):
-			made.report = c.report(parts[1])
-		default:
-			panic(c.m.errProgram("the option %s of DEFINE-CONDITION is not known here", show(parts[0])))
-		}
-	}
-	return args[0]
-}
-
-// conditionSlot reads NAME or (NAME option …), and defines the functions that read the slot.
-func (c *compiler) conditionSlot(made *class, v Value) {
-	parts := []Value{v}
-	if isCons(v) {
-		parts = listOf(c.m, v, 1, -1, "%s is not a slot")
-	}
-	name, ok := symName(parts[0])
-	if !ok || len(parts)%2 == 0 {
-		panic(c.m.errProgram("%s is not a slot", show(v)))
-	}
-	s := slot{name: name}
-	for i := 1; i < len(parts); i += 2 {
-		switch parts[i] {
-		case kw("INITARG"):
-			s.arg = parts[i+1]
-		case kw("INITFORM"):
-			s.init = c.thunk(parts[i+1])
-		case kw("READER"), kw("ACCESSOR"):
-			cell := c.own(parts[i+1])
-			if cell.macro != nil {
-				panic(c.m.errProgram("%s is a macro already", show(parts[i+1])))
-			}
-			cell.function = newBuiltin(slotReader(show(parts[i+1]), name, made))
-		case kw("TYPE"), kw("DOCUMENTATION"):
-		default:
-			panic(c.m.errProgram("%s is not an option of a slot here", show(parts[i])))
-		}
-	}
-	made.add(s)
-}
-
-// report makes a reporter of a string, a function's name or a lambda of a condition and a stream.
-func (c *compiler) report(v Value) func(*machine, *Condition) string {
-	if s, ok := v.(*Str); ok {
-		return func(*machine, *Condition) string { return s.text }
-	}
-	do := c.evaluate(formOf("FUNCTION", v))
-	return func(m *machine, cond *Condition) string {
-		s := &Stream{}
-		m.call(do, cond, s)
-		return s.out.String()
-	}
 }

@@ -17,7 +17,8 @@
 // that open, and so do the words of the messages.
 //
 //   - Absent. Files, streams to the outside, the clock, random numbers, threads, EVAL and COMPILE, structures, classes
-//     and methods, TAGBODY, UNWIND-PROTECT, restarts but those of pp, property lists of symbols and whatever else
+//     and methods, DEFINE-CONDITION, MACROLET, &AUX and &WHOLE, TAGBODY, UNWIND-PROTECT, restarts but those of pp,
+//     property lists of symbols and whatever else
 //     is not among the tables: a source that uses it is refused. FORMAT has ~A, ~S, ~D, ~X, ~F, ~P, ~%, ~&, ~~, ~{, ~^,
 //     ~[ and ~( alone, does not scale by ~F, and ~X writes integers. EXPT takes exact numbers and an integer.
 //   - Checked when loaded. A name that nothing defines, a RETURN-FROM without its block and a macro whose

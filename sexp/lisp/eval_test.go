@@ -89,7 +89,7 @@ func TestEvalTeaches(t *testing.T) {
 		`(go a)`: "no function GO here", `(let ((x 1 2)) x)`: "not a binding",
 		`(defun car (x) x)`: "CAR belongs to the language", `(labels ((f (n) (f n))) (g 1))`: "no function G here",
 		`(with-open-file (s "f") s)`: "no function WITH-OPEN-FILE here", `(defclass c () (a))`: "no function DEFCLASS here",
-		`(print 5)`:        "nothing to write to here but the stream of a WITH-OUTPUT-TO-STRING",
+		`(print 5)`:        "nothing to write to here but the stream of WITH-OUTPUT-TO-STRING",
 		`(error 'no-such)`: "NO-SUCH is not a type of conditions", `(typep 1 'foo)`: "there is no type FOO",
 	} {
 		v, err := (Evaluator{}).Eval(context.Background(), code)

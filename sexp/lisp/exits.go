@@ -1,7 +1,5 @@
 package lisp
 
-import "slices"
-
 // block is a BLOCK while its body is compiled. home holds the target.
 type block struct {
 	home *variable
@@ -101,11 +99,6 @@ func (all statements) run(m *machine, s []Value) (ends bool) {
 // handlerCase is (HANDLER-CASE form (type (variable) body …) …).
 func handlerCase(c *compiler, form *Cons, s *scope) code {
 	args := c.split(form, 1, -1)
-	for i, a := range args[1:] {
-		if cl, ok := a.(*Cons); ok && cl.Car == kw("NO-ERROR") {
-			return c.noError(form, args[0], slices.Delete(slices.Clone(args[1:]), i, i+1), cl, s)
-		}
-	}
 	protected := c.form(args[0], s)
 	n := len(args) - 1
 	tests, binds, bodies := make([]typeTest, n), make([]func(*machine, []Value, Value), n), make([]code, n)
@@ -138,14 +131,6 @@ func handlerCase(c *compiler, form *Cons, s *scope) code {
 		}
 		return bodies[e.index](m, s)
 	}
-}
-
-// noError is a HANDLER-CASE with a clause that takes the values where nothing happened.
-func (c *compiler) noError(form *Cons, protected Value, clauses []Value, last *Cons, s *scope) code {
-	away, normal := &Gensym{"ERROR"}, &Gensym{"NORMAL"}
-	handled := listTail(list(clauses...), form.Car, formOf("RETURN-FROM", normal, protected))
-	return c.form(formOf("BLOCK", away, formOf("MULTIPLE-VALUE-CALL", listTail(last.Cdr, sym("LAMBDA")),
-		formOf("BLOCK", normal, formOf("RETURN-FROM", away, handled)))), s)
 }
 
 // handlerBind is (HANDLER-BIND ((type function) …) body …).

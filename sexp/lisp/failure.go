@@ -29,6 +29,9 @@ type failure struct {
 func (f *failure) Error() string {
 	s := ErrForm.Error() + ": " + f.text
 	name := strings.TrimPrefix(f.function, regexpPackage)
+	if strings.HasPrefix(name, internalPackage) {
+		return s
+	}
 	if name == "" || f.at != nil && isSymbol(f.at.Car) {
 		if operator, _ := symName(carOf(f.at)); name == "" || operator == name {
 			return s

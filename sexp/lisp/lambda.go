@@ -19,14 +19,12 @@ type lambda struct {
 
 // parameters are a lambda list. The names in one that is destructured may be lists of parameters themselves.
 type parameters struct {
-	whole    Value
 	required []Value
 	optional []parameter
 	rest     Value // nil without one
 	keyed    bool
 	keys     []parameter
 	allow    bool // other keys
-	aux      []parameter
 }
 
 type parameter struct{ name, init, supplied, key Value }
@@ -82,7 +80,7 @@ func (c *compiler) bindParameters(l *lambda, s *scope) (inner *scope, vars []*va
 	if l.most = len(p.required) + len(p.optional); p.rest != nil || p.keyed {
 		l.most = -1
 	}
-	if len(p.optional) > 0 || l.most < 0 || len(p.aux) > 0 {
+	if len(p.optional) > 0 || l.most < 0 {
 		l.bind, inner = c.binder(p, s, false)
 		return inner, nil
 	}
@@ -192,9 +190,6 @@ func (c *compiler) binder(p *parameters, s *scope, nested bool) (binding, *scope
 	}
 	least := len(p.required)
 	most := least + len(p.optional)
-	if p.whole != nil {
-		take(p.whole, nil, nil, func(_ *machine, _ []Value, from Value) (Value, bool) { return from, true })
-	}
 	for i, name := range p.required {
 		take(name, nil, nil, argument(i))
 	}
@@ -210,9 +205,6 @@ func (c *compiler) binder(p *parameters, s *scope, nested bool) (binding, *scope
 		take(k.name, k.supplied, k.init, func(_ *machine, args []Value, _ Value) (Value, bool) {
 			return keyArgument(args[min(most, len(args)):], k.key)
 		})
-	}
-	for _, a := range p.aux {
-		take(a.name, nil, a.init, func(*machine, []Value, Value) (Value, bool) { return nil, false })
 	}
 	return func(m *machine, s, args []Value, from Value) {
 		p.check(m, args)
@@ -316,14 +308,14 @@ func keyArgument(args []Value, key Value) (Value, bool) {
 	return nil, false
 }
 
-// lambdaList reads a lambda list. Its stages are the required parameters, &OPTIONAL, &REST, &KEY and &AUX.
+// lambdaList reads a lambda list. Its stages are the required parameters, &OPTIONAL, &REST and &KEY.
 type lambdaList struct {
 	c           *compiler
 	p           parameters
 	all         Value
 	destructure bool
 	stage       int
-	awaits      *Value // the parameter of &REST or &WHOLE, whose name comes next
+	awaits      *Value // the parameter of &REST, whose name comes next
 }
 
 func (c *compiler) parameters(l Value, destructure bool) parameters {
@@ -366,15 +358,13 @@ func (r *lambdaList) take(item Value) {
 		r.p.optional = append(r.p.optional, r.parameter(item, false))
 	case r.stage == 3:
 		r.p.keys = append(r.p.keys, r.parameter(item, true))
-	case r.stage == 4:
-		r.p.aux = append(r.p.aux, r.parameter(item, false))
 	default:
 		panic(r.bad())
 	}
 }
 
 func (r *lambdaList) keyword(name string) {
-	next := map[string]int{"&OPTIONAL": 1, "&REST": 2, "&BODY": 2, "&KEY": 3, "&AUX": 4}[name]
+	next := map[string]int{"&OPTIONAL": 1, "&REST": 2, "&BODY": 2, "&KEY": 3}[name]
 	switch {
 	case r.awaits != nil:
 		panic(r.bad())
@@ -386,8 +376,6 @@ func (r *lambdaList) keyword(name string) {
 		r.p.keyed = r.p.keyed || next == 3
 	case name == "&ALLOW-OTHER-KEYS" && r.stage == 3:
 		r.p.allow = true
-	case name == "&WHOLE" && r.destructure && r.stage == 0 && len(r.p.required) == 0:
-		r.awaits = &r.p.whole
 	default:
 		panic(r.bad())
 	}
@@ -418,7 +406,7 @@ func (r *lambdaList) parameter(item Value, keyed bool) parameter {
 
 // distinct is an error where a name stands twice.
 func (r *lambdaList) distinct() {
-	names := append([]Value{r.p.whole, r.p.rest}, r.p.required...)
+	names := append([]Value{r.p.rest}, r.p.required...)
 	for _, p := range append(r.p.optional, r.p.keys...) {
 		names = append(names, p.name, p.supplied)
 	}

@@ -14,7 +14,7 @@ type language struct {
 	operators map[Value]operator
 	classes   map[Value]*class
 	types     map[string]func(v Value) bool // that are a name
-	base      map[Value]*cell               // what a program may define otherwise: the agent's conditions, constants
+	base      map[Value]*cell               // what a program may define otherwise, and constants
 	locked    map[Value]bool                // names of Common Lisp's functions that are not known here
 	variables map[Value]bool                // names of its variables, which code cannot bind
 }
@@ -123,14 +123,8 @@ func (l *language) change(name string, do func(op *operator)) {
 	l.operators[nameOf(name)] = op
 }
 
-// addBase fills the base: the classes of the agent's conditions with what reads them, and constants.
+// addBase fills the base: what reads the agent's conditions, and constants.
 func (l *language) addBase() {
-	root := l.classes[sym(agentCondition)]
-	for name, c := range l.classes {
-		if c.is(root) {
-			l.base[name] = &cell{name: name, class: c}
-		}
-	}
 	for _, b := range agentBuiltins() {
 		l.base[sym(b.name)] = &cell{name: sym(b.name), function: newBuiltin(b)}
 	}

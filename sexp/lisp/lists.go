@@ -8,7 +8,7 @@ var ordinals = [...]string{
 }
 
 func listBuiltins() []builtin {
-	table := append(accessorBuiltins(), []builtin{
+	return append(accessorBuiltins(), []builtin{
 		{"LIST", 0, -1, listFrom},
 		{"LIST*", 1, -1, func(m *machine, args []Value) Value {
 			l := listMaker{m: m}
@@ -32,9 +32,6 @@ func listBuiltins() []builtin {
 		{"COPY-LIST", 1, 1, copyList},
 		{"COPY-TREE", 1, 1, func(m *machine, args []Value) Value { return copyTree(m, args[0]) }},
 		{"APPEND", 0, -1, appendLists}, {"NCONC", 0, -1, nconc},
-		{"REVAPPEND", 2, 2, revappend}, {"NRECONC", 2, 2, revappend},
-		{"ADJOIN", 2, -1, adjoin},
-		{"ACONS", 3, 3, func(m *machine, args []Value) Value { return cons(m, cons(m, args[0], args[1]), args[2]) }},
 		{"GETF", 2, 3, func(m *machine, args []Value) Value {
 			if found, _ := indicated(m, args[0], args[1]); found != nil {
 				return found.Car
@@ -43,12 +40,8 @@ func listBuiltins() []builtin {
 		}},
 		{"MAPCAR", 2, -1, mapped}, {"MAPC", 2, -1, func(m *machine, args []Value) Value { mapped(m, args); return args[1] }},
 		{"MAPCAN", 2, -1, func(m *machine, args []Value) Value { return nconc(m, itemsOf(m, mapped(m, args))) }},
+		{"MEMBER", 2, -1, member}, {"ASSOC", 2, -1, assoc},
 	}...)
-	for how, suffix := range criteria {
-		table = append(table, builtin{"MEMBER" + suffix, 2, -1, member(how)},
-			builtin{"ASSOC" + suffix, 2, -1, assoc(how, car)}, builtin{"RASSOC" + suffix, 2, -1, assoc(how, cdr)})
-	}
-	return table
 }
 
 // accessorBuiltins are FIRST to TENTH, and CAR to CDDDDR.
@@ -290,56 +283,6 @@ func nconc(m *machine, lists []Value) Value {
 	return joined
 }
 
-// revappend puts the elements of a list, the last first, before another.
-func revappend(m *machine, args []Value) Value {
-	v := args[1]
-	for w := walkList(m, args[0]); w.more(); {
-		v = cons(m, w.v, v)
-	}
-	return v
-}
-
-// member returns the list from the first element that matches.
-func member(how int) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		x, _ := newMatcher(m, how, args[0], args[2:])
-		return x.member(args[1])
-	}
-}
-
-func (x *matcher) member(list Value) Value {
-	w := walkList(x.m, list)
-	for at := list; w.more(); at = w.list {
-		if x.matches(w.v) {
-			return at
-		}
-	}
-	return nil
-}
-
-// assoc returns the first pair of a list of pairs of which a part matches.
-func assoc(how int, part func(*machine, Value) Value) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		x, _ := newMatcher(m, how, args[0], args[2:])
-		for w := walkList(m, args[1]); w.more(); {
-			if w.v != nil && x.matches(part(m, w.v)) {
-				return w.v
-			}
-		}
-		return nil
-	}
-}
-
-// adjoin puts an item before a list, unless it is in it.
-func adjoin(m *machine, args []Value) Value {
-	x, _ := newMatcher(m, byItem, nil, args[2:])
-	x.item = x.keyed(args[0])
-	if x.member(args[1]) != nil {
-		return args[1]
-	}
-	return cons(m, args[0], args[1])
-}
-
 // mapped calls a function on the first elements of lists, then on the second ones, until a list ends, and collects what
 // it returns.
 func mapped(m *machine, args []Value) Value {
@@ -352,4 +295,27 @@ func mapped(m *machine, args []Value) Value {
 		l.add(m.call(args[0], t.v...))
 	}
 	return l.done(nil)
+}
+
+// member returns the list from the first element that matches.
+func member(m *machine, args []Value) Value {
+	x, _ := newMatcher(m, args[0], args[2:], "")
+	w := walkList(m, args[1])
+	for at := args[1]; w.more(); at = w.list {
+		if x.matches(w.v) {
+			return at
+		}
+	}
+	return nil
+}
+
+// assoc returns the first pair of a list of pairs whose key matches.
+func assoc(m *machine, args []Value) Value {
+	x, _ := newMatcher(m, args[0], args[2:], "")
+	for w := walkList(m, args[1]); w.more(); {
+		if w.v != nil && x.matches(car(m, w.v)) {
+			return w.v
+		}
+	}
+	return nil
 }

@@ -3,7 +3,6 @@ package lisp
 import (
 	"math"
 	"math/big"
-	"math/bits"
 	"unicode"
 
 	"pp/sexp"
@@ -199,9 +198,10 @@ func floatValue(m *machine, f float64, single bool) Value {
 
 func (m *machine) tooBig() error { return m.overLimit("a number of more than %d bits", mostBits) }
 
-// operation is an operation on small integers, where the result is one, on exact numbers and on floats.
+// operation is an operation on small integers, whose result is one, on exact numbers and on floats.
 type operation struct {
-	small   func(x, y int64) (int64, bool)
+	small   func(x, y int64) int64 // nil if the result may be a fraction
+	most    sexp.Int               // small is for integers that are not so large
 	exact   func(z, x, y *big.Rat) *big.Rat
 	float   func(x, y float64) float64
 	divides bool
@@ -209,32 +209,21 @@ type operation struct {
 
 var (
 	addition = operation{exact: (*big.Rat).Add, float: func(x, y float64) float64 { return x + y },
-		small: func(x, y int64) (int64, bool) { z := x + y; return z, (x^z)&(y^z) >= 0 }}
+		small: func(x, y int64) int64 { return x + y }, most: 1 << 62}
 	subtraction = operation{exact: (*big.Rat).Sub, float: func(x, y float64) float64 { return x - y },
-		small: func(x, y int64) (int64, bool) { z := x - y; return z, (x^y)&(x^z) >= 0 }}
+		small: func(x, y int64) int64 { return x - y }, most: 1 << 62}
 	multiplication = operation{exact: (*big.Rat).Mul, float: func(x, y float64) float64 { return x * y },
-		small: func(x, y int64) (int64, bool) {
-			hi, lo := bits.Mul64(uint64(max(x, -x)), uint64(max(y, -y)))
-			return x * y, hi == 0 && lo < 1<<63 && x != math.MinInt64 && y != math.MinInt64
-		}}
-	division = operation{exact: (*big.Rat).Quo, float: func(x, y float64) float64 { return x / y }, divides: true,
-		small: func(x, y int64) (int64, bool) {
-			if y == 0 || y == -1 || x%y != 0 {
-				return 0, false
-			}
-			return x / y, true
-		}}
+		small: func(x, y int64) int64 { return x * y }, most: 1 << 31}
+	division = operation{exact: (*big.Rat).Quo, float: func(x, y float64) float64 { return x / y }, divides: true}
 )
 
 // arith applies an operation to two values. An exact number with a float becomes one, a single with a double a double
 // (CLHS 12.1.4). Rounding a double's result to single precision once more changes nothing for these operations.
 func arith(m *machine, op *operation, a, b Value) Value {
-	if x, ok := a.(sexp.Int); ok {
-		if y, ok := b.(sexp.Int); ok {
-			if z, ok := op.small(int64(x), int64(y)); ok {
-				return sexp.Int(z)
-			}
-		}
+	i, isInt := a.(sexp.Int)
+	k, areInts := b.(sexp.Int)
+	if isInt && areInts && op.small != nil && max(i, k) < op.most && min(i, k) > -op.most {
+		return sexp.Int(op.small(int64(i), int64(k)))
 	}
 	x, y := numOf(m, a, "NUMBER"), numOf(m, b, "NUMBER")
 	if op.divides && y.sign() == 0 {

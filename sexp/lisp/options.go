@@ -100,40 +100,24 @@ func index(m *machine, v Value) int {
 	return int(n)
 }
 
-// The criteria by which the functions of a family tell which elements are meant: MEMBER by an item and a test,
-// MEMBER-IF by a predicate, MEMBER-IF-NOT by what a predicate refuses.
-const (
-	byItem = iota
-	byPredicate
-	byComplement
-)
-
-var criteria = [...]string{byItem: "", byPredicate: "-IF", byComplement: "-IF-NOT"}
-
-// matcher decides which elements match: by a test and an item, or by a predicate, of what a key makes of an element.
+// matcher decides which elements match an item, by a test of it and of what a key makes of an element. Functions with a
+// predicate, such as FIND-IF, are those with FUNCALL for a test, in the prelude.
 type matcher struct {
 	m         *machine
 	key, test Value // nil: the element itself, EQL
 	item      Value
-	predicate bool // test is a function of the element alone
 	not       bool
 	buffer    [2]Value // arguments of the functions called
 }
 
-// newMatcher makes the matcher of a function of a family from its first argument and the keywords, of which more may be
-// taken than those for the test.
-func newMatcher(m *machine, how int, item Value, args []Value, more ...string) (*matcher, options) {
+// newMatcher makes the matcher of a function from its item and the keywords, of which more may be taken than those for
+// the test.
+func newMatcher(m *machine, item Value, args []Value, more string) (*matcher, options) {
 	x := &matcher{m: m, item: item}
-	if len(args) == 0 && how == byItem {
+	if len(args) == 0 {
 		return x, nil
 	}
-	allowed := " " + strings.Join(more, " ")
-	if how != byItem {
-		g := readOptions(m, args, "KEY"+allowed)
-		x.test, x.predicate, x.not, x.key = item, true, how == byComplement, g.get("KEY")
-		return x, g
-	}
-	g := readOptions(m, args, keysTest+allowed)
+	g := readOptions(m, args, keysTest+more)
 	x.key, x.test = g.get("KEY"), g.get("TEST")
 	if not := g.get("TEST-NOT"); not != nil {
 		if x.test != nil {
@@ -144,27 +128,15 @@ func newMatcher(m *machine, how int, item Value, args []Value, more ...string) (
 	return x, g
 }
 
-// keyed returns what the key makes of an element.
-func (x *matcher) keyed(v Value) Value {
-	if x.key == nil {
-		return v
-	}
-	x.buffer[0] = v
-	return x.m.call(x.key, x.buffer[:1:1]...)
-}
-
 // matches decides about an element.
-func (x *matcher) matches(v Value) bool { return x.same(x.item, x.keyed(v)) }
-
-// same decides about an item and what the key made of an element.
-func (x *matcher) same(item, v Value) bool {
-	switch {
-	case x.predicate:
+func (x *matcher) matches(v Value) bool {
+	if x.key != nil {
 		x.buffer[0] = v
-		return (x.m.call(x.test, x.buffer[:1:1]...) != nil) != x.not
-	case x.test == nil:
-		return x.m.eql(item, v)
+		v = x.m.call(x.key, x.buffer[:1:1]...)
 	}
-	x.buffer[0], x.buffer[1] = item, v
+	if x.test == nil {
+		return x.m.eql(x.item, v)
+	}
+	x.buffer[0], x.buffer[1] = x.item, v
 	return (x.m.call(x.test, x.buffer[:]...) != nil) != x.not
 }

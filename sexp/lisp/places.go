@@ -21,9 +21,6 @@ func setPlace(c *compiler, form *Cons, s *scope) code {
 	read := listTail(list(args[:len(args)-1]...), name).(*Cons)
 	setExpanded := func(expansion Value) code { return c.form(formOf("SETF", expansion, value), s) }
 	local := c.find(s, functions, name)
-	if expander, ok := local.(*Function); ok {
-		return setExpanded(c.m.call(expander, read))
-	}
 	known := c.p.language.operators[hashable(name)]
 	cell := c.p.known(hashable(name))
 	switch {
@@ -42,7 +39,9 @@ func setPlace(c *compiler, form *Cons, s *scope) code {
 func setterBuiltins() []builtin {
 	setElement := func(m *machine, args []Value) Value { setAt(m, args[0], args[1], args[2]); return args[2] }
 	all := []builtin{
-		{"ELT", 3, 3, setElement}, {"AREF", 3, 3, setElement}, {"CHAR", 3, 3, setElement},
+		{"ELT", 3, 3, setElement},
+		{"AREF", 3, 3, func(m *machine, args []Value) Value { vectorArg(m, args[0]); return setElement(m, args) }},
+		{"CHAR", 3, 3, func(m *machine, args []Value) Value { strArg(m, args[0]); return setElement(m, args) }},
 		{"GETHASH", 3, 4, func(m *machine, args []Value) Value {
 			v := args[len(args)-1]
 			tablePut(m, tableOf(m, args[1]), args[0], v)

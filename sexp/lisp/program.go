@@ -25,7 +25,6 @@ type cell struct {
 	value    Value
 	bound    bool // it has a value
 	constant bool
-	class    *class
 }
 
 // reference is a use of a function or a variable by its name.
@@ -107,9 +106,6 @@ func (p *Program) function(name Value) *Function {
 func (p *Program) class(name Value) *class {
 	if p == nil {
 		return nil
-	}
-	if c := p.known(name); c != nil && c.class != nil {
-		return c.class
 	}
 	return p.language.classes[name]
 }

@@ -9,26 +9,25 @@ import (
 )
 
 func sequenceBuiltins() []builtin {
-	some := func(v Value) bool { return v != nil }
-	none := func(v Value) bool { return v == nil }
 	return []builtin{
 		{"LENGTH", 1, 1, func(m *machine, args []Value) Value { return sexp.Int(length(m, args[0])) }},
 		{"ELT", 2, 2, func(m *machine, args []Value) Value { return elt(m, args[0], index(m, args[1])) }},
 		{"AREF", 2, 2, aref},
 		{"CHAR", 2, 2, func(m *machine, args []Value) Value { strArg(m, args[0]); return aref(m, args) }},
 		{"VECTOR", 0, -1, func(m *machine, args []Value) Value { return buildSequence(m, "VECTOR", args) }},
-		{"MAKE-ARRAY", 1, -1, makeArray}, {"MAKE-STRING", 1, -1, makeString},
+		{"MAKE-STRING", 1, -1, makeString},
 		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) Value { return subsequence(m, args[0], whole) }},
 		{"SUBSEQ", 2, 3, func(m *machine, args []Value) Value {
 			return subsequence(m, args[0], spanOf(m, args[1], append(args, nil)[2]))
 		}},
 		{"REVERSE", 1, 1, reverse}, {"NREVERSE", 1, 1, reverse},
 		{"CONCATENATE", 1, -1, concatenate},
-		{"MAP", 3, -1, mapSequences}, {"REDUCE", 2, -1, reduce},
-		{"SOME", 2, -1, tested(some, func(v Value) Value { return v }, nil)},
-		{"EVERY", 2, -1, tested(none, func(Value) Value { return nil }, symT)},
-		{"NOTANY", 2, -1, tested(some, func(Value) Value { return nil }, symT)},
-		{"NOTEVERY", 2, -1, tested(none, func(Value) Value { return symT }, nil)},
+		{"SOME", 2, -1, func(m *machine, args []Value) Value {
+			return until(m, args, func(v Value) bool { return v != nil }, nil)
+		}},
+		{"EVERY", 2, -1, func(m *machine, args []Value) Value {
+			return until(m, args, func(v Value) bool { return v == nil }, symT)
+		}},
 		{"SORT", 2, 4, sorted}, {"STABLE-SORT", 2, 4, sorted},
 	}
 }
@@ -57,14 +56,6 @@ func sequenceType(spec Value) string {
 		return "STRING"
 	}
 	return ""
-}
-
-func resultType(m *machine, spec Value) string {
-	kind := sequenceType(spec)
-	if kind == "" {
-		panic(m.wrongAs("TYPE-ERROR", "%s is not a type of sequences that can be made here", show(spec)))
-	}
-	return kind
 }
 
 // textOf makes text of characters. Half a surrogate pair cannot stand in text here.
@@ -107,10 +98,14 @@ func (l *listMaker) done(tail Value) Value {
 }
 
 func aref(m *machine, args []Value) Value {
-	if !isVector(args[0]) {
-		panic(m.wrongType(args[0], "ARRAY"))
-	}
+	vectorArg(m, args[0])
 	return elt(m, args[0], index(m, args[1]))
+}
+
+func vectorArg(m *machine, v Value) {
+	if !isVector(v) {
+		panic(m.wrongType(v, "ARRAY"))
+	}
 }
 
 func elt(m *machine, seq Value, i int) Value {
@@ -211,7 +206,10 @@ func reverse(m *machine, args []Value) Value {
 }
 
 func concatenate(m *machine, args []Value) Value {
-	kind := resultType(m, args[0])
+	kind := sequenceType(args[0])
+	if kind == "" {
+		panic(m.wrongAs("TYPE-ERROR", "%s is not a type of sequences that can be made here", show(args[0])))
+	}
 	var all []Value
 	var texts []string
 	for _, v := range args[1:] {
@@ -230,33 +228,6 @@ func concatenate(m *machine, args []Value) Value {
 		return strOf(m, strings.Join(texts, ""))
 	}
 	return buildSequence(m, kind, all)
-}
-
-// makeArray makes a vector, filled with 0 as SBCL fills it.
-func makeArray(m *machine, args []Value) Value {
-	g := readOptions(m, args[1:], "INITIAL-ELEMENT INITIAL-CONTENTS")
-	dimensions := args[0]
-	if c, ok := dimensions.(*Cons); ok && c.Cdr == nil {
-		dimensions = c.Car
-	} else if dimensions == nil || ok {
-		panic(m.wrong("arrays have one dimension here, not %s", show(dimensions)))
-	}
-	n := index(m, dimensions)
-	v, filled := g.find("INITIAL-ELEMENT")
-	contents, given := g.find("INITIAL-CONTENTS")
-	switch {
-	case filled && given:
-		panic(m.wrong(":INITIAL-ELEMENT and :INITIAL-CONTENTS cannot both be given"))
-	case given:
-		items := elements(m, contents, whole)
-		if len(items) != n {
-			panic(m.wrong("%d initial elements for a vector of %d", len(items), n))
-		}
-		return &Vector{items: items}
-	case !filled:
-		v = sexp.Int(0)
-	}
-	return &Vector{items: repeat(m, n, v)}
 }
 
 func repeat(m *machine, n int, v Value) []Value {
@@ -281,72 +252,26 @@ func makeString(m *machine, args []Value) Value {
 	return &Str{text: strings.Repeat(text, n)}
 }
 
-// tested calls a function on the elements of sequences until it gives a value of a kind.
-func tested(stops func(Value) bool, found func(Value) Value, otherwise Value) func(*machine, []Value) Value {
-	return func(m *machine, args []Value) Value {
-		for t := newTogether(m, args[1:]); t.more(); {
-			if v := m.call(args[0], t.v...); stops(v) {
-				return found(v)
-			}
-		}
-		return otherwise
-	}
-}
-
-// mapSequences makes a sequence of a type of what a function gives; none for the type NIL.
-func mapSequences(m *machine, args []Value) Value {
-	kind := ""
-	if args[0] != nil {
-		kind = resultType(m, args[0])
-	}
-	var all []Value
-	for t := newTogether(m, args[2:]); t.more(); {
-		v := m.call(args[1], t.v...)
-		if kind != "" {
-			m.room(slotBytes)
-			all = append(all, v)
+// until calls a function on the elements of sequences until it gives a value that ends that.
+func until(m *machine, args []Value, ends func(Value) bool, otherwise Value) Value {
+	for t := newTogether(m, args[1:]); t.more(); {
+		if v := m.call(args[0], t.v...); ends(v) {
+			return v
 		}
 	}
-	if kind == "" {
-		return nil
-	}
-	return buildSequence(m, kind, all)
-}
-
-// reduce combines the elements of a sequence from the left, or from the right.
-func reduce(m *machine, args []Value) Value {
-	g := readOptions(m, args[2:], "KEY FROM-END INITIAL-VALUE"+keysSpan)
-	items := elements(m, args[1], g.span(m, ""))
-	x, right := matcher{m: m, key: g.get("KEY")}, g.get("FROM-END") != nil
-	acc, given := g.find("INITIAL-VALUE")
-	if len(items) == 0 && !given {
-		return m.call(args[0])
-	}
-	if right {
-		slices.Reverse(items)
-	}
-	for i, v := range items {
-		v = x.keyed(v)
-		switch {
-		case i == 0 && !given:
-			acc = v
-		case right:
-			acc = m.call(args[0], v, acc)
-		default:
-			acc = m.call(args[0], acc, v)
-		}
-	}
-	return acc
+	return otherwise
 }
 
 // sorted makes a sorted list of a list, and sorts a vector in place. It keeps the order of elements that are equal.
 func sorted(m *machine, args []Value) Value {
-	x := matcher{m: m, key: readOptions(m, args[2:], "KEY").get("KEY")}
+	key := readOptions(m, args[2:], "KEY").get("KEY")
 	items := elements(m, args[0], whole)
 	m.room(slotBytes * len(items))
 	isBefore := func(a, b Value) bool {
 		m.work(1)
-		a, b = x.keyed(a), x.keyed(b)
+		if key != nil {
+			a, b = m.call(key, a), m.call(key, b)
+		}
 		return m.call(args[1], a, b) != nil
 	}
 	mergeSort(items, make([]Value, len(items)/2), isBefore)

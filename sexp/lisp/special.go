@@ -8,14 +8,14 @@ func specials() map[string]func(c *compiler, form *Cons, s *scope) code {
 		"PROGN":    func(c *compiler, form *Cons, s *scope) code { return c.body(c.split(form, 0, -1), s) },
 		"FUNCTION": functionForm, "IF": ifForm, "SETQ": setq, "THE": theForm,
 		"AND": connective(false), "OR": connective(true),
-		"MULTIPLE-VALUE-LIST": valueList, "MULTIPLE-VALUE-CALL": valueCall, "MULTIPLE-VALUE-BIND": valueBind,
-		"LET": letForm(false), "LET*": letForm(true), "FLET": flet, "LABELS": labels, "MACROLET": macrolet,
+		"MULTIPLE-VALUE-LIST": valueList, "MULTIPLE-VALUE-BIND": valueBind,
+		"LET": letForm(false), "LET*": letForm(true), "FLET": flet, "LABELS": labels,
 		"DESTRUCTURING-BIND": destructuringBind,
 		"BLOCK":              blockForm, "RETURN-FROM": returnFrom, "PP.LISP:LOOP": loopForm,
 		"CASE": keyCase(""), "ECASE": keyCase("ECASE"), "TYPECASE": typeCase(""), "ETYPECASE": typeCase("ETYPECASE"),
 		"PP.LISP:SET": setPlace, "HANDLER-CASE": handlerCase, "HANDLER-BIND": handlerBind,
 		"DEFUN": defun, "DEFPARAMETER": defineValue, "DEFVAR": defineValue, "DEFCONSTANT": defineValue,
-		"DEFMACRO": onlyAtTop, "DEFINE-CONDITION": onlyAtTop,
+		"DEFMACRO": onlyAtTop,
 	}
 }
 

@@ -251,10 +251,6 @@ x
 ;=> 1
 (flet ((f () 1)) (funcall 'f))
 ;=> ERROR
-(macrolet ((m (x) `(list ,x ,x))) (m 3))
-;=> (3 3)
-(macrolet ((m (x &body b) `(let ((it ,x)) ,@b))) (m 3 (* it it)))
-;=> 9
 (symbol-macrolet ((x 5)) (+ x 1))
 ;=> 6
 ;departs: absent
@@ -311,10 +307,6 @@ x
 ;=> (3 2)
 (multiple-value-bind () (values 1 2) 5)
 ;=> 5
-(multiple-value-call #'list (values 1 2) (values 3 4))
-;=> (1 2 3 4)
-(multiple-value-call #'+ 1 (values 2 3))
-;=> 6
 (let (a b) (multiple-value-setq (a b) (values 1 2)) (list a b))
 ;=> (1 2)
 (let (a b) (list (multiple-value-setq (a b) (values 1 2)) a b))
@@ -392,8 +384,6 @@ x
 ;=> (1 2 3)
 (destructuring-bind (a (b &optional (c 9)) &key d) '(1 (2) :d 4) (list a b c d))
 ;=> (1 2 9 4)
-(destructuring-bind (&whole w a b) '(1 2) (list w a b))
-;=> ((1 2) 1 2)
 (destructuring-bind (a b) "ab" a)
 ;=> ERROR
 (destructuring-bind () nil 1)
@@ -406,8 +396,6 @@ x
 ;=> (1 2)
 (destructuring-bind (a &rest r &key b) '(1 :b 2) (list a r b))
 ;=> (1 (:B 2) 2)
-(destructuring-bind (a &aux (b (1+ a))) '(1) (list a b))
-;=> (1 2)
 (defun f (a b) (list a b)) (f 1 2)
 ;=> (1 2)
 (defun f (a b) (list a b)) (f 1)
@@ -458,8 +446,6 @@ x
 ;=> (1 2 (:C 3) 3)
 (defun f (&rest r &key a &allow-other-keys) (list r a)) (f :a 1 :z 2)
 ;=> ((:A 1 :Z 2) 1)
-(defun f (a &aux (b 2) c) (list a b c)) (f 1)
-;=> (1 2 NIL)
 (defun f (x) (declare (ignorable x)) "doc?" 5) (f 1)
 ;=> 5
 (defun f (x) "doc" (declare (type integer x)) (* x 2)) (f 3)

@@ -157,10 +157,6 @@
 ;=> NIL
 (nconc (list 1) nil (list 2) 3)
 ;=> (1 2 . 3)
-(revappend '(1 2 3) '(a b))
-;=> (3 2 1 A B)
-(nreconc (list 1 2 3) '(a b))
-;=> (3 2 1 A B)
 (reverse '(1 2 3))
 ;=> (3 2 1)
 (reverse nil)
@@ -301,8 +297,6 @@
 ;=> (B . 2)
 (rassoc "x" '((a . "x")) :test #'equal)
 ;=> (A . "x")
-(rassoc-if #'evenp '((a . 1) (b . 2)))
-;=> (B . 2)
 (cdr (assoc 'b '((a . 1) (b . 2))))
 ;=> 2
 (cadr (assoc 'b '((a 1) (b 2))))
@@ -341,8 +335,6 @@
 ;=> (1 2 3)
 (set-difference '("a" "b") '("b") :test #'string=)
 ;=> ("a")
-(set-exclusive-or '(1 2) '(2 3))
-;=> (3 1)
 (subsetp '(1 2) '(1 2 3))
 ;=> T
 (subsetp '(1 4) '(1 2 3))
@@ -351,8 +343,6 @@
 ;=> T
 (subsetp '("a") '("a") :test #'equal)
 ;=> T
-(nunion (list 1 2) (list 3))
-;=> (2 1 3)
 (getf '(:a 1 :b 2) :b)
 ;=> 2
 (getf '(:a 1 :b 2) :c)

@@ -111,8 +111,6 @@
 ;=> (1 2 3)
 (defmacro m ((a &key b) &body body) `(list ,a ,b ,@body)) (m (1 :b 2) 3 4)
 ;=> (1 2 3 4)
-(defmacro m (&whole w x) `(quote (,w ,x))) (m 5)
-;=> ((M 5) 5)
 (defmacro m () 5) (m)
 ;=> 5
 (defmacro m (x) x) (m)
@@ -151,8 +149,6 @@
 ;=> 50
 (defmacro a (x) `(b ,x)) (defmacro b (x) `(+ ,x 1)) (a 5)
 ;=> 6
-(defmacro m (x) `(macrolet ((n (y) `(* ,y 2))) (n ,x))) (m 5)
-;=> 10
 (defmacro rec (n) (if (= n 0) 0 `(+ 1 (rec ,(1- n))))) (rec 5)
 ;=> 5
 (defmacro my-or (&rest l) (if (null l) nil (if (cdr l) (let ((g (gensym))) `(let ((,g ,(car l))) (if ,g ,g (my-or ,@(cdr l))))) (car l)))) (my-or nil 3 (error "x"))
@@ -172,16 +168,6 @@
 (defmacro m (x) (error "no ~a" x)) (handler-case (m 5) (error () :err))
 ;=> :ERR
 ;departs: checked when loaded
-(macrolet ((m (x) `(list ,x))) (m 1))
-;=> (1)
-(macrolet ((a () 1) (b () 2)) (list (a) (b)))
-;=> (1 2)
-(macrolet ((m (&body b) `(progn ,@b))) (m 1 2))
-;=> 2
-(macrolet ((inner (x) `(* ,x 2))) (macrolet ((outer (x) `(inner (+ ,x 1)))) (outer 3)))
-;=> 8
-(let ((x 1)) (macrolet ((getx () 'x)) (getx)))
-;=> 1
 (flet ((car (x) (list :my x))) (car 5))
 ;=> ERROR
 (defmacro m () ''(1 2)) (m)

@@ -39,17 +39,6 @@
 ;=> (1 2)
 (multiple-value-bind (a b) (ignore-errors (error "x")) (list a (typep b 'error)))
 ;=> (NIL T)
-(define-condition c1 (error) ((a :initarg :a :reader a-of :initform 1))) (handler-case (error 'c1) (c1 (c) (a-of c)))
-;=> 1
-(define-condition c1 (error) ((a :initarg :a :accessor a-of))) (let ((c (make-condition 'c1 :a 1))) (setf (a-of c) 5) (a-of c))
-;=> 5
-;departs: absent
-(define-condition c1 (simple-error) ()) (handler-case (error 'c1 :format-control "x ~a" :format-arguments '(1)) (error (c) (princ-to-string c)))
-;=> "x 1"
-(define-condition c1 (error) () (:report (lambda (c s) (declare (ignore c)) (write-string "hi" s)))) (princ-to-string (make-condition 'c1))
-;=> "hi"
-(define-condition p (error) () (:report "parent")) (define-condition q (p) ()) (princ-to-string (make-condition 'q))
-;=> "parent"
 (case 'otherwise (otherwise 1))
 ;=> 1
 (case 1 ((1) :a) (1 :b))
@@ -104,8 +93,6 @@
 ;=> (NIL NIL)
 (funcall (lambda (&key ((:x y) 5)) y) :x 1)
 ;=> 1
-(funcall (lambda (&aux (a 1) (b (+ a 1))) (list a b)))
-;=> (1 2)
 (destructuring-bind ((a . b) (c &optional (d 4)) &rest e &key f) '((1 2) (3) :f 5) (list a b c d e f))
 ;=> (1 (2) 3 4 (:F 5) 5)
 (destructuring-bind (&optional (a 1) b) '() (list a b))
@@ -114,8 +101,6 @@
 ;=> (1 2 3)
 (destructuring-bind (a &key (b (* a 2))) '(3) (list a b))
 ;=> (3 6)
-(destructuring-bind (&whole w (a b) . c) '((1 2) 3 4) (list w a b c))
-;=> (((1 2) 3 4) 1 2 (3 4))
 (labels ((f (n acc) (if (= n 0) acc (f (1- n) (cons n acc))))) (f 5 nil))
 ;=> (1 2 3 4 5)
 (labels ((f (x) (lambda (y) (+ x y)))) (mapcar (f 10) '(1 2)))
@@ -156,8 +141,6 @@
 ;departs: absent
 (do* ((i 0 (1+ i)) (l nil (cons i l))) ((= i 3) l))
 ;=> (3 2 1)
-(macrolet ((with-it (x &body b) `(let ((it ,x)) ,@b))) (with-it 5 (let ((y it)) (+ y it))))
-;=> 10
 (defmacro m (&body (a . b)) `'(,a ,b)) (m 1 2 3)
 ;=> (1 (2 3))
 (defmacro m ((&optional (a 1)) &rest b) `'(,a ,b)) (list (m () 2) (m (5)))

@@ -387,10 +387,6 @@
 ;=> "a_b_"
 (substitute-if-not 0 #'evenp '(1 2 3 4))
 ;=> (0 2 0 4)
-(nsubstitute 9 1 (list 1 2 1))
-;=> (9 2 9)
-(nsubstitute-if 9 #'evenp (list 1 2 1))
-;=> (1 9 1)
 (sort (list 3 1 2) #'<)
 ;=> (1 2 3)
 (sort (list 3 1 2) #'>)
