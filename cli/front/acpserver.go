@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
-	"time"
 
 	"github.com/coder/acp-go-sdk"
 
@@ -33,9 +32,6 @@ type acpServer struct {
 // maxSessions is how many conversations are open at once.
 const maxSessions = 100
 
-// grace is how long what is being done has to end, once the process was told to.
-const grace = 5 * time.Second
-
 // runACP speaks with the client of an app until it has no more to say and everything is answered.
 func runACP(ctx context.Context, a command.App) error {
 	if a.System.Stdin == nil {
@@ -55,30 +51,14 @@ func runACP(ctx context.Context, a command.App) error {
 	s.conn = acp.NewConnection(s.handle, w, w)
 	s.conn.SetLogger(slog.New(slog.DiscardHandler)) // it would log what a client sends
 	close(begin)
-	select {
-	case <-s.conn.Done():
-	case <-ctx.Done():
-	}
-	ended := make(chan struct{})
-	go func() {
+	return untilEnded(ctx, func() error {
+		select {
+		case <-s.conn.Done():
+		case <-ctx.Done():
+		}
 		s.closeAll()
-		close(ended)
-	}()
-	select { // a client that does not read may keep it from ending
-	case <-ended:
-	case <-after(ctx, grace):
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return w.broken
-}
-
-// after is a moment that comes only once a context has ended.
-func after(ctx context.Context, d time.Duration) <-chan struct{} {
-	came := make(chan struct{})
-	context.AfterFunc(ctx, func() { time.AfterFunc(d, func() { close(came) }) })
-	return came
+		return w.broken
+	})
 }
 
 // handle does what one message asks for. It implements acp.MethodHandler.

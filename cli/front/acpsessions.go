@@ -224,25 +224,21 @@ func (t *session) obeyMode() {
 // models are those that may be asked: what the configuration names, without asking any server what it has.
 func (t *session) models() *acp.SessionModelState {
 	set := t.talk.Agent.Providers
+	names := set.Asked()
 	state := &acp.SessionModelState{}
-	add := func(name string) {
-		if !slices.ContainsFunc(state.AvailableModels, func(m acp.ModelInfo) bool { return m.ModelId == acp.ModelId(name) }) {
-			state.AvailableModels = append(state.AvailableModels, acp.ModelInfo{ModelId: acp.ModelId(name), Name: name})
-		}
-	}
-	for i, name := range set.Asked() {
-		if i == 0 {
-			state.CurrentModelId = acp.ModelId(name)
-		}
-		add(name)
+	if len(names) > 0 {
+		state.CurrentModelId = acp.ModelId(names[0])
 	}
 	for _, p := range set.List() {
 		if p.Model != "" {
-			add(p.Name + "/" + p.Model)
+			names = append(names, p.Name+"/"+p.Model)
 		}
 	}
-	for _, alias := range slices.Sorted(maps.Keys(t.talk.Agent.Settings.Config.Aliases)) {
-		add(alias)
+	names = append(names, slices.Sorted(maps.Keys(t.talk.Agent.Settings.Config.Aliases))...)
+	for i, name := range names {
+		if !slices.Contains(names[:i], name) {
+			state.AvailableModels = append(state.AvailableModels, acp.ModelInfo{ModelId: acp.ModelId(name), Name: name})
+		}
 	}
 	return state
 }
@@ -277,32 +273,31 @@ func (t *session) ask(ctx context.Context, model string) error {
 
 // The options of a session.
 const (
-	optionMode  = "mode"
-	optionModel = "model"
+	optionMode    = "mode"
+	optionModel   = "model"
+	categoryMode  = acp.SessionConfigOptionCategory(optionMode)
+	categoryModel = acp.SessionConfigOptionCategory(optionModel)
 )
 
 // options are the mode and the model, as a client that knows no modes and models takes them.
 func (t *session) options() []acp.SessionConfigOption {
-	choice := func(id, name, now string, values acp.SessionConfigSelectOptionsUngrouped) acp.SessionConfigOption {
-		o := acp.NewSessionConfigOptionSelect(acp.SessionConfigValueId(now),
-			acp.SessionConfigSelectOptions{Ungrouped: &values})
-		category := acp.SessionConfigOptionCategory(id)
-		o.Select.Id, o.Select.Name, o.Select.Category = acp.SessionConfigId(id), name, &category
-		return o
-	}
 	var modes, models acp.SessionConfigSelectOptionsUngrouped
-	m := t.modes()
+	m, all := t.modes(), t.models()
 	for _, mode := range m.AvailableModes {
 		modes = append(modes, acp.SessionConfigSelectOption{Name: mode.Name, Description: mode.Description,
 			Value: acp.SessionConfigValueId(mode.Id)})
 	}
-	all := t.models()
 	for _, model := range all.AvailableModels {
 		models = append(models, acp.SessionConfigSelectOption{Name: model.Name,
 			Value: acp.SessionConfigValueId(model.ModelId)})
 	}
-	return []acp.SessionConfigOption{choice(optionMode, "Mode", string(m.CurrentModeId), modes),
-		choice(optionModel, "Model", string(all.CurrentModelId), models)}
+	mode := acp.NewSessionConfigOptionSelect(acp.SessionConfigValueId(m.CurrentModeId),
+		acp.SessionConfigSelectOptions{Ungrouped: &modes})
+	model := acp.NewSessionConfigOptionSelect(acp.SessionConfigValueId(all.CurrentModelId),
+		acp.SessionConfigSelectOptions{Ungrouped: &models})
+	mode.Select.Id, mode.Select.Name, mode.Select.Category = optionMode, "Mode", acp.Ptr(categoryMode)
+	model.Select.Id, model.Select.Name, model.Select.Category = optionModel, "Model", acp.Ptr(categoryModel)
+	return []acp.SessionConfigOption{mode, model}
 }
 
 func (s *acpServer) setOption(ctx context.Context, p acp.SetSessionConfigOptionRequest) (any, error) {

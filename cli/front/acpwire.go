@@ -16,9 +16,8 @@ import (
 
 // Bounds of what a client may send.
 const (
-	maxMessage  = 8 << 20  // bytes of one line
-	maxInFlight = 2048     // requests without an answer yet
-	maxRequests = 64 << 20 // bytes of their lines
+	maxMessage  = 8 << 20 // bytes of one line
+	maxInFlight = 100     // requests without an answer yet
 )
 
 // Codes of errors that JSON-RPC leaves to us or reserves.
@@ -57,13 +56,12 @@ type wire struct {
 
 	mu       sync.Mutex
 	out      io.Writer
-	inFlight map[string]int // the weight of each request without an answer, by its ID
-	weight   int
+	inFlight map[string]bool // the requests without an answer, by their IDs
 	answered *sync.Cond
 }
 
 func newWire(in io.Reader, out io.Writer) *wire {
-	w := &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, taken: make(chan struct{}, 1), inFlight: map[string]int{}}
+	w := &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, taken: make(chan struct{}, 1), inFlight: map[string]bool{}}
 	w.answered = sync.NewCond(&w.mu)
 	return w
 }
@@ -128,7 +126,7 @@ func (w *wire) check(line []byte, err error) bool {
 		w.waits = h.Method != "$/cancel_request" // which the connection does itself
 		return true
 	}
-	w.waits = w.enter(*h.ID, len(line))
+	w.waits = w.enter(*h.ID)
 	return w.waits
 }
 
@@ -151,18 +149,16 @@ func keyOf(id json.RawMessage) (key string, ok bool) {
 }
 
 // enter takes a request in, if there is room for it.
-func (w *wire) enter(id json.RawMessage, weight int) bool {
+func (w *wire) enter(id json.RawMessage) bool {
 	key, ok := keyOf(id)
 	if !ok {
 		w.refuse(nil, codeInvalid, "an id is a number or a short text")
 		return false
 	}
 	w.mu.Lock()
-	_, twice := w.inFlight[key]
-	full := len(w.inFlight) >= maxInFlight || w.weight+weight > maxRequests
+	twice, full := w.inFlight[key], len(w.inFlight) >= maxInFlight
 	if !twice && !full {
-		w.inFlight[key] = weight
-		w.weight += weight
+		w.inFlight[key] = true
 	}
 	w.mu.Unlock()
 	switch {
@@ -198,7 +194,6 @@ func (w *wire) put(line []byte, answered string) (int, error) {
 		w.gone(err)
 	}
 	if answered != "" {
-		w.weight -= w.inFlight[answered]
 		delete(w.inFlight, answered)
 		w.answered.Broadcast()
 	}

@@ -20,9 +20,8 @@ type datum struct {
 
 // message is a frame that a client sent.
 type message struct {
-	id     sexp.Value // by which what answers it is known; nil for none
-	kind   string     // one of kinds
-	weight int        // the bytes of its texts
+	id   sexp.Value // by which what answers it is known; nil for none
+	kind string     // one of kinds
 
 	text, token, reason, session string // where its kind has them
 
@@ -34,21 +33,6 @@ type message struct {
 	given      bool     // it says what it takes
 }
 
-// textsOf is how many bytes of text a value has.
-func textsOf(v sexp.Value) int {
-	switch v := v.(type) {
-	case sexp.String:
-		return len(v)
-	case sexp.List:
-		n := 0
-		for _, item := range v.All() {
-			n += textsOf(item)
-		}
-		return n
-	}
-	return 0
-}
-
 // maxID bounds the text by which a message is known.
 const maxID = 100
 
@@ -58,7 +42,6 @@ var envelopeKeys = [...]string{"TYPE", "META", "PAYLOAD", "TARGET", "DEPTH"}
 // parse reads a message strictly: a key that means nothing here is an error. The ID is there with an error too, where
 // it could be read.
 func parse(v sexp.Value) (m message, err error) {
-	m.weight = textsOf(v)
 	envelope, err := sexp.AsPlist(v)
 	if err != nil {
 		return m, wrong("a frame has a property list; it is %w", err)
@@ -117,7 +100,7 @@ func onlyKeys(where string, p sexp.Plist, known ...string) error {
 		if slices.Contains(known, key) {
 			continue
 		}
-		return wrong("%s has a key :%.40s that means nothing there%s", where, key, near(key, known))
+		return wrong("%s has a key :%.40s that means nothing there; there are %s", where, key, strings.Join(known, ", "))
 	}
 	return nil
 }
@@ -154,17 +137,15 @@ func (m *message) read(p sexp.Plist) error {
 	if name == "" {
 		name, _ = p.Keyword("ACTION")
 	}
-	var names []string
 	for _, k := range kinds() {
 		if k.name == name {
 			return m.readAs(k, p)
 		}
-		names = append(names, k.name)
 	}
 	if name == "" {
 		return wrong("the :PAYLOAD has no :ACTION and no :SENSOR that is a keyword")
 	}
-	return wrong("there is no message :%.40s%s", name, near(name, names))
+	return wrong("there is no message :%.40s", name)
 }
 
 func (m *message) readAs(k kind, p sexp.Plist) error {
@@ -185,14 +166,6 @@ func (m *message) readAs(k kind, p sexp.Plist) error {
 		return nil
 	}
 	return k.read(m, p)
-}
-
-// near asks whether the nearest of some names was meant; "" where none is near.
-func near(name string, names []string) string {
-	if n := engine.Near(name, strings.Split(strings.ToLower(strings.Join(names, " ")), " ")); n != "" {
-		return "; did you mean :" + strings.ToUpper(n) + "?"
-	}
-	return ""
 }
 
 // needed is a text that a payload must have.

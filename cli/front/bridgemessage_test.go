@@ -110,15 +110,3 @@ func FuzzMessage(f *testing.F) {
 		}
 	})
 }
-
-// What waits is bounded by all that it says, wherever that stands.
-func TestWeight(t *testing.T) {
-	const long = "0123456789"
-	v, err := sexp.Read(`(:TYPE :REQUEST :PAYLOAD (:ACTION :DENY :TOKEN "`+long+`" :REASON "`+long+`"))`, sexp.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m, err := parse(v); err != nil || m.weight != 2*len(long) {
-		t.Errorf("%d bytes, %v", m.weight, err)
-	}
-}

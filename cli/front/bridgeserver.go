@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"time"
 
 	"pp/cli/command"
 	"pp/cli/exit"
@@ -19,8 +18,7 @@ import (
 const (
 	maxFrame  = 10 << 20 // bytes
 	maxAtoms  = 1 << 16
-	maxQueued = 64       // messages that wait their turn
-	maxWeight = 20 << 20 // bytes of what they say
+	maxQueued = 64 // messages that wait their turn
 )
 
 // bridgeServer speaks with one client. Its frames are read by one goroutine, understood by a second, serve, and what
@@ -36,7 +34,6 @@ type bridgeServer struct {
 
 	// of serve alone
 	queue     []message
-	weight    int                     // of the queue
 	stop      context.CancelCauseFunc // of what is being done; nil when nothing is
 	done      chan struct{}
 	untrusted bool // what came could not be read, so what follows may be data
@@ -90,18 +87,7 @@ func runBridge(ctx context.Context, a command.App) error {
 		s.frames.fail(tag{}, err)
 		return err
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- s.serve(ctx) }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
-	select { // a client that does not read may keep it from ending
-	case <-ended:
-	case <-time.After(grace):
-	}
-	return context.Cause(ctx)
+	return untilEnded(ctx, func() error { return s.serve(ctx) })
 }
 
 // newServer speaks on the standard output of an app, on whose standard error it says nothing.
@@ -216,12 +202,11 @@ func (s *bridgeServer) obey(ctx context.Context, m message) error {
 		return errUntrusted()
 	case m.kind == "APPROVAL":
 		return s.questions.answer(m.token, m.choice)
-	case len(s.queue) >= maxQueued, s.weight+m.weight > maxWeight:
+	case len(s.queue) >= maxQueued:
 		return &exit.Error{Kind: "busy", Err: errors.New("too much waits to be done already"),
 			Hint: "wait for the :DONE of what was sent before"}
 	}
 	s.queue = append(s.queue, m)
-	s.weight += m.weight
 	s.next(ctx)
 	return nil
 }
@@ -233,7 +218,6 @@ func (s *bridgeServer) next(ctx context.Context) {
 	}
 	m := s.queue[0]
 	s.queue = s.queue[1:]
-	s.weight -= m.weight
 	ctx, s.stop = context.WithCancelCause(ctx)
 	s.now.set(func(n *situation) { n.id = m.id })
 	go func() {
@@ -247,7 +231,7 @@ func (s *bridgeServer) interrupt() {
 	for _, m := range s.queue {
 		s.frames.fail(tag{id: m.id}, exit.ErrInterrupted)
 	}
-	s.queue, s.weight = nil, 0
+	s.queue = nil
 	if s.stop != nil {
 		s.stop(exit.ErrInterrupted)
 	}
