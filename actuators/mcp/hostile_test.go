@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -82,37 +83,6 @@ func TestDrift(t *testing.T) {
 			s := &standIn{}
 			changed(t, s, learned(t, s, nil), now)
 		})
-	}
-}
-
-// TestDriftWithItsEntry: what is changed in a server's entry does not hide that its tools changed too.
-func TestDriftWithItsEntry(t *testing.T) {
-	s := &standIn{}
-	set := learned(t, s, nil)
-	other := func() *Set {
-		one := set.find("one").Server
-		one.Args = append(one.Args, "another")
-		out, err := NewSet([]Server{one}, set.opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = out.Close() })
-		return out
-	}
-	same := other()
-	if err := same.Learn(t.Context(), "one"); err != nil || len(same.Tools()) != 1 {
-		t.Errorf("only the entry changed: %v, %d tools", err, len(same.Tools()))
-	}
-	s.mu.Lock()
-	s.tools = strings.Replace(greet, "hello", "good-bye", 1)
-	s.mu.Unlock()
-	set = same
-	set = other()
-	if err := set.Learn(t.Context(), "one"); !errors.Is(err, ErrDrift) || len(set.Tools()) != 0 {
-		t.Errorf("both changed: %v, %d tools", err, len(set.Tools()))
-	}
-	if set = other(); !errors.Is(set.Learn(t.Context(), "one"), ErrDrift) || len(set.Tools()) != 0 {
-		t.Error("another change of the entry made it usable")
 	}
 }
 
@@ -467,51 +437,49 @@ func TestChangesBetweenReviewAndCall(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotAskedFor: a form with a field for a secret is declined, and the person reads that it was; what only
-// sounds like one is asked.
+// TestSecretsAreNotAskedFor: a field for a secret is known by its name and by what is said of it; what only sounds like
+// one is asked for.
 func TestSecretsAreNotAskedFor(t *testing.T) {
-	for form, asked := range map[string]bool{
-		`{"userPassword":{"type":"string"}}`:                                  false,
-		`{"GITHUB_TOKEN":{"type":"string"}}`:                                  false,
-		`{"x":{"type":"string","format":"password"}}`:                         false,
-		`{"x":{"type":"string","description":"Your API key, please"}}`:        false,
-		`{"x":{"type":"string","title":"One-time passcode"}}`:                 false,
-		`{"pin":{"type":"integer"}}`:                                          false,
-		`{"n":{"type":"string"},"secret":{"type":"string"}}`:                  false,
-		`{"secret":{"type":"boolean"}}`:                                       true,
-		`{"kind":{"type":"string","enum":["token","none"]}}`:                  true,
-		`{"pinned_tokens":{"type":"integer"}}`:                                true,
-		`{"n":{"type":"integer","description":"A number, and not your PIN"}}`: true,
-		`{"secretary":{"type":"string"}}`:                                     true,
+	for form, secret := range map[string]bool{
+		`{"userPassword":{"type":"string"}}`:                                  true,
+		`{"GITHUB_TOKEN":{"type":"string"}}`:                                  true,
+		`{"x":{"type":"string","format":"password"}}`:                         true,
+		`{"x":{"type":"string","description":"Your API key, please"}}`:        true,
+		`{"x":{"type":"string","title":"One-time passcode"}}`:                 true,
+		`{"pin":{"type":"integer"}}`:                                          true,
+		`{"secret":{"type":"boolean"}}`:                                       false,
+		`{"kind":{"type":"string","enum":["token","none"]}}`:                  false,
+		`{"pinned_tokens":{"type":"integer"}}`:                                false,
+		`{"n":{"type":"integer","description":"A number, and not your PIN"}}`: false,
+		`{"secretary":{"type":"string"}}`:                                     false,
 	} {
-		s := &standIn{}
-		var called request
-		s.answer = func(w io.Writer, r request) bool {
-			switch {
-			case r.Method == "tools/call":
-				called = r
-				fmt.Fprintf(w, `{"jsonrpc":"2.0","id":"e","method":"elicitation/create","params":{"message":"Hello",`+
-					`"requestedSchema":{"type":"object","properties":%s}}}`+"\n", form)
-			case string(r.ID) == `"e"`:
-				say(w, called, `{"content":[]}`)
-			}
-			return r.Method == "tools/call" || r.Method == ""
+		fields := fieldsOf(map[string]json.RawMessage{"properties": json.RawMessage(form)})
+		if len(fields) != 1 || fields[0].secret("Hello") != secret {
+			t.Errorf("%s: %+v", form, fields)
 		}
-		var got, noted atomic.Int32
-		set := learned(t, s, func(_ *Server, o *Options) {
-			o.Elicit = func(context.Context, Question) (Answer, error) { got.Add(1); return Answer{}, nil }
-			o.Note = func(text string) {
-				if strings.Contains(text, "looks like a secret") {
-					noted.Add(1)
-				}
-			}
-		})
-		if _, err := greeted(t.Context(), t, set); err != nil {
-			t.Fatal(err)
+	}
+	s := &standIn{}
+	var called request
+	s.answer = func(w io.Writer, r request) bool {
+		switch {
+		case r.Method == "tools/call":
+			called = r
+			fmt.Fprintln(w, `{"jsonrpc":"2.0","id":"e","method":"elicitation/create","params":{"message":"Hello",`+
+				`"requestedSchema":{"type":"object","properties":{"n":{"type":"string"},"secret":{"type":"string"}}}}}`)
+		case string(r.ID) == `"e"`:
+			say(w, called, `{"content":[]}`)
 		}
-		set.Close()
-		if (got.Load() == 1) != asked || (noted.Load() == 1) == asked {
-			t.Errorf("%s: asked %d times, noted %d", form, got.Load(), noted.Load())
+		return r.Method == "tools/call" || r.Method == ""
+	}
+	var noted atomic.Bool
+	set := learned(t, s, func(_ *Server, o *Options) {
+		o.Elicit = func(context.Context, Question) (Answer, error) {
+			t.Error("the person was asked")
+			return Answer{}, nil
 		}
+		o.Note = func(text string) { noted.Store(noted.Load() || strings.Contains(text, "looks like a secret")) }
+	})
+	if _, err := greeted(t.Context(), t, set); err != nil || !noted.Load() {
+		t.Errorf("%v, noted %v", err, noted.Load())
 	}
 }

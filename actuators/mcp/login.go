@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -278,41 +278,34 @@ func (one *server) challenge(ctx context.Context, client *http.Client, h *auth.A
 
 // callback waits for the browser to come back with a code. What else connects gets a refusal.
 func callback(ctx context.Context, listener net.Listener) (*auth.AuthorizationResult, error) {
-	stop := context.AfterFunc(ctx, func() { _ = listener.Close() })
-	defer stop()
-	for range 100 {
-		conn, err := listener.Accept()
-		if err != nil {
-			return nil, errors.Join(context.Cause(ctx), err)
-		}
-		r, why, done := answered(conn)
-		switch {
-		case done && why != "":
+	came := make(chan url.Values, 1)
+	server := &http.Server{ReadTimeout: 10 * time.Second, MaxHeaderBytes: 32 << 10,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			q := r.URL.Query()
+			if r.Method != http.MethodGet || r.URL.Path != "/callback" || q.Get("state") == "" ||
+				q.Get("code") == "" && q.Get("error") == "" {
+				http.NotFound(w, r)
+				return
+			}
+			_, _ = io.WriteString(w, "You can close this page: pp goes on.")
+			select {
+			case came <- q:
+			default: // the first counts
+			}
+		})}
+	go func() { _ = server.Serve(listener) }() // until it is shut down
+	defer func() {
+		soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
+		defer cancel()
+		_ = server.Shutdown(soon)
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case q := <-came:
+		if why := q.Get("error"); why != "" {
 			return nil, fmt.Errorf("the service refused: %s", engine.Clip(why, 200))
-		case done:
-			return r, nil
 		}
+		return &auth.AuthorizationResult{Code: q.Get("code"), State: q.Get("state"), Iss: q.Get("iss")}, nil
 	}
-	return nil, errors.New("too many others came in the place of the browser")
-}
-
-// answered reads one request of a browser and answers it; why says what the service refused the login for.
-func answered(conn net.Conn) (got *auth.AuthorizationResult, why string, done bool) {
-	defer conn.Close()
-	slow := time.AfterFunc(10*time.Second, func() { _ = conn.Close() })
-	defer slow.Stop()
-	r, err := http.ReadRequest(bufio.NewReader(io.LimitReader(conn, 32<<10)))
-	if err != nil {
-		return nil, "", false
-	}
-	q := r.URL.Query()
-	status, says := "200 OK", "You can close this page: pp goes on."
-	ours := r.Method == http.MethodGet && r.URL.Path == "/callback" && q.Get("state") != "" &&
-		(q.Get("code") != "" || q.Get("error") != "")
-	if !ours {
-		status, says = "404 Not Found", "There is nothing here."
-	}
-	fmt.Fprintf(conn, "HTTP/1.1 %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\n"+
-		"Connection: close\r\n\r\n%s", status, len(says), says)
-	return &auth.AuthorizationResult{Code: q.Get("code"), State: q.Get("state"), Iss: q.Get("iss")}, q.Get("error"), ours
 }

@@ -66,6 +66,21 @@ func writePins(dir, server string, p pinned) error {
 	return nil
 }
 
+// Forget forgets what was reviewed of a server: its tools are there again once it was reviewed.
+func (s *Set) Forget(name string) error {
+	one, err := s.server(name)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(pinFile(s.opts.Dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	one.pinned, one.known = nil, false
+	return nil
+}
+
 // writeFile replaces a file of pp's own state whole, readable by its owner alone.
 func writeFile(dir, name string, data []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -81,25 +96,26 @@ type Change struct {
 }
 
 // changes are how a list of tools differs from another.
-func changes(before, now []Definition) []Change {
-	find := func(list []Definition, name string) *Definition {
-		for i := range list {
-			if list[i].Name == name {
-				return &list[i]
-			}
-		}
-		return nil
-	}
-	var out []Change
+func changes(before, now []Definition) (out []Change) {
+	was := byName(before)
+	is := byName(now)
 	for _, d := range now {
-		if was := find(before, d.Name); was == nil || was.Hash() != d.Hash() {
-			out = append(out, Change{d.Name, was, find(now, d.Name)})
+		if old := was[d.Name]; old == nil || old.Hash() != d.Hash() {
+			out = append(out, Change{d.Name, old, is[d.Name]})
 		}
 	}
 	for _, d := range before {
-		if find(now, d.Name) == nil {
-			out = append(out, Change{d.Name, find(before, d.Name), nil})
+		if is[d.Name] == nil {
+			out = append(out, Change{d.Name, was[d.Name], nil})
 		}
+	}
+	return out
+}
+
+func byName(list []Definition) map[string]*Definition {
+	out := map[string]*Definition{}
+	for i := range list {
+		out[list[i].Name] = &list[i]
 	}
 	return out
 }

@@ -119,7 +119,7 @@ type State uint8
 
 // The states.
 const (
-	StateNew   State = iota // nothing of it is pinned: Learn does
+	StateNew   State = iota // nothing of it is pinned: Review and Accept
 	StateReady              // its tools are offered
 	StateDrift              // its tools changed: Review and Accept
 	StateWrong              // what was pinned cannot be read

@@ -11,27 +11,13 @@ import (
 	"pp/sexp"
 )
 
-// Learn starts a server of which nothing is pinned, and pins the tools that it has. With any other server it does
-// nothing; one whose entry changed since may only have the tools that were pinned, or it is disabled.
+// Learn pins the tools that a server has.
 func (s *Set) Learn(ctx context.Context, name string) error {
-	one, err := s.server(name)
+	r, err := s.Review(ctx, name)
 	if err != nil {
 		return err
 	}
-	before, known, err := one.pins()
-	if err != nil || known {
-		return err
-	}
-	return one.use(ctx, listTime, true, func(ctx context.Context, live *session) error {
-		now := pinned{Identity: one.identity(), Tools: live.tools, Says: live.says}
-		if before.Version != 0 {
-			now.Tools, now.Says, now.Drift = before.Tools, before.Says, before.Drift
-		}
-		if err := one.keep(now); err != nil {
-			return err
-		}
-		return one.drifted(live)
-	})
+	return s.Accept(r)
 }
 
 func TestLearnPins(t *testing.T) {

@@ -52,7 +52,11 @@ func (one *server) start(live *session) (mcp.Transport, error) {
 	if err != nil {
 		return nil, err
 	}
+	dir := "/tmp"
 	for _, p := range append(e.Reads, e.Writes...) {
+		if p.Name == f.Workspace.Root {
+			dir = f.Dir
+		}
 		if !p.Exists { // its directory would be lent for it, with whatever else is there
 			return nil, fmt.Errorf("it is granted %s, which is not there: make that file or directory first", p.Name)
 		}
@@ -61,10 +65,6 @@ func (one *server) start(live *session) (mcp.Transport, error) {
 	argv, program, err := one.argv(env["PATH"], f)
 	if err != nil {
 		return nil, err
-	}
-	dir := "/tmp"
-	if one.touches(f) {
-		dir = f.Dir
 	}
 	box := one.set.opts.Box()
 	spec, err := box.Service(dir, f.Workspace, e, program)
@@ -88,20 +88,6 @@ func (one *server) start(live *session) (mcp.Transport, error) {
 		p.heard.ended(exit, err)
 	}()
 	return &pipeTransport{p, live}, nil
-}
-
-// touches reports whether the entry grants anything of the workspace that pp works in.
-func (one *server) touches(f engine.Facts) bool {
-	e, err := one.effects(f)
-	if err != nil || f.Workspace.Root == "" {
-		return false
-	}
-	for _, p := range append(e.Reads, e.Writes...) {
-		if p.Name == f.Workspace.Root {
-			return true
-		}
-	}
-	return false
 }
 
 // argv is the command with its program as an absolute path, and the files and directories that belong to the program:
