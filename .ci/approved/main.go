@@ -3,7 +3,7 @@
 // they printed, and what they left: the tree with its modes and times, and the state
 // of each git repository. What was approved has to happen exactly as without pp.
 //
-//	go run ./.ci/approved [-only PATTERN] [-v] [-pp BINARY] [-mode MODE] [-part] [-j N] [-list] [-undo]
+//	go run ./.ci/approved [-only PATTERN] [-v] [-pp BINARY] [-mode MODE] [-part] [-undo]
 //
 // The commands are in commands/*.txt, what they start from in fixtures/*.sh. It exits
 // 1 when one differs or is denied and the file does not say so with a reason, when
@@ -22,22 +22,20 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
-	"sort"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
-	"time"
-
-	"golang.org/x/sys/unix"
 )
 
+// workers is how many commands are tried at once, each in a home of its own.
+const workers = 2
+
 type options struct {
-	only    *regexp.Regexp
-	verbose bool
-	pp      string
-	mode    string
-	undo    bool
-	workers int
-	dir     string // of this program's data
+	only          *regexp.Regexp
+	verbose, undo bool
+	part          bool
+	pp, mode, dir string
 }
 
 func main() {
@@ -48,166 +46,223 @@ func main() {
 	}
 	var o options
 	only := flag.String("only", "", "only the commands whose name, fixture or line matches `PATTERN`")
-	flag.BoolVar(&o.verbose, "v", false, "print what differs whole, and the names of what is the same")
+	flag.BoolVar(&o.verbose, "v", false, "print what differs whole")
 	flag.StringVar(&o.pp, "pp", "", "the `BINARY` to try; one is built when it is not given")
-	flag.StringVar(&o.mode, "mode", "", "what the machine gives pp: full (if not given), nooverlay (mounts, as root),\n"+
-		"landlock (no namespaces) or nothing; bash tries bash against itself, and nothing may differ")
-	flag.IntVar(&o.workers, "j", 2, "how many at once")
+	flag.StringVar(&o.mode, "mode", "full", "what the machine gives pp: "+strings.Join(modes, ", ")+" or all of these in turn")
 	flag.BoolVar(&o.undo, "undo", false, "take each command back, too")
-	part := flag.Bool("part", false, "a part of the commands, in every mode: what .ci/run does")
-	list := flag.Bool("list", false, "print the names and lines, and run nothing")
+	flag.BoolVar(&o.part, "part", false, "the commands that part.txt names, in every mode: what .ci/run does")
 	flag.Parse()
 	o.only = regexp.MustCompile(*only)
-	o.dir = dataDir()
-	cases, err := readCases(o.dir, o.only)
-	if err != nil {
+	var err error
+	if o.dir, err = filepath.Abs(".ci/approved"); err != nil {
 		log.Fatal(err)
 	}
-	if *part && o.mode == "" {
-		os.Exit(parts(o))
+	if os.Getenv(inMode) == "" {
+		os.Exit(inTurn(o))
 	}
-	if o.mode == "" {
-		o.mode = "full"
-	}
-	if *part {
-		cases = chosen(cases, o.mode)
-	}
-	if *list {
-		for _, c := range cases {
-			fmt.Printf("%-28s %-8s %s\n", c.name, c.fixture, c.line)
-		}
-		return
-	}
-	switch o.mode {
-	case "nooverlay":
-		if os.Getenv(ownMounts) == "" {
-			os.Exit(inOwnMounts())
-		}
-	case "full", "landlock", "nothing", "bash":
-	default:
-		log.Fatalf("there is no mode %q", o.mode)
-	}
-	os.Exit(run(o, cases))
+	os.Exit(run(o))
 }
 
-// dataDir is where the commands and fixtures are: beside this program's source, from
-// the root of the repository or from within.
-func dataDir() string {
-	for _, d := range []string{".ci/approved", "."} {
-		if _, err := os.Stat(filepath.Join(d, "fixtures")); err == nil {
-			if abs, err := filepath.Abs(d); err == nil {
-				return abs
-			}
+// inMode is the variable that says that this process is the one of its mode.
+const inMode = "APPROVED_MODE"
+
+// inTurn runs this program in each of the modes, and gives the exit status.
+func inTurn(o options) int {
+	list := modes
+	if o.mode != "all" && !o.part {
+		list = []string{o.mode}
+	}
+	if o.pp == "" {
+		dir, err := os.MkdirTemp("", "approved-")
+		if err != nil {
+			log.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		o.pp = filepath.Join(dir, "pp")
+		cmd := exec.Command("go", "build", "-o", o.pp, ".")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			log.Fatalf("building pp: %v\n%s", err, out)
 		}
 	}
-	log.Fatal("run it from the root of the repository: go run ./.ci/approved")
-	return ""
+	status := 0
+	for _, mode := range list {
+		if mode == "nooverlay" && os.Geteuid() != 0 {
+			fmt.Println("nooverlay: not tried, which only root can make")
+			continue
+		}
+		cmd := exec.Command("/proc/self/exe", append(os.Args[1:], "-mode", mode, "-pp", o.pp)...)
+		cmd.Stdout, cmd.Stderr, cmd.Env = os.Stdout, os.Stderr, append(os.Environ(), inMode+"="+mode)
+		if mode == "nooverlay" {
+			cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+		}
+		if cmd.Run() != nil {
+			status = 1
+		}
+	}
+	return status
 }
 
-// run compares all cases, and gives the exit status.
-func run(o options, cases []kase) int {
-	start := time.Now()
-	base, err := os.MkdirTemp(homeForTests(), ".approved-")
-	if err != nil {
-		log.Fatal(err)
+// run compares the commands in one mode, and gives the exit status.
+func run(o options) int {
+	cases, err := readCases(o.dir)
+	if err == nil && o.part {
+		cases, err = chosen(o.dir, o.mode, cases)
+	}
+	if err == nil {
+		o.pp, err = filepath.Abs(o.pp)
+	}
+	// pp treats what is below the home as it does any home's, not as a directory for temporary files.
+	base, err2 := os.MkdirTemp(os.Getenv("HOME"), ".approved-")
+	if err != nil || err2 != nil {
+		log.Fatal(err, err2)
 	}
 	defer removeAll(base)
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
-	go func(base string) {
+	go func() {
 		<-stop
 		removeAll(base)
 		os.Exit(130)
-	}(base)
+	}()
+	homes := base
 	if o.mode == "nooverlay" {
-		top := base
-		if base, err = overlaid(top); err != nil {
+		if homes, err = overlaid(base); err != nil {
 			log.Fatal(err)
 		}
-		defer unix.Unmount(base, unix.MNT_DETACH)
+		defer syscall.Unmount(homes, syscall.MNT_DETACH)
 	}
-	if o.pp == "" {
-		o.pp = filepath.Join(base, "pp")
-		build(o.dir, o.pp)
-	}
-	if o.pp, err = filepath.Abs(o.pp); err != nil {
-		log.Fatal(err)
-	}
-	work := make(chan []kase)
-	var results []result
-	var mu sync.Mutex
+	work, results := make(chan []kase), make(chan result)
 	var wg sync.WaitGroup
-	for i := range o.workers {
+	for i := range workers {
+		w, err := newWorker(o, filepath.Join(homes, fmt.Sprint("w", i)))
+		if err != nil {
+			log.Fatal(err)
+		}
 		wg.Go(func() {
-			w, err := newWorker(o, filepath.Join(base, fmt.Sprint("w", i)))
-			if err != nil {
-				log.Print(err)
-				os.Exit(1)
-			}
 			for batch := range work {
 				for _, c := range batch {
-					r := w.compare(c.in(o.mode))
-					mu.Lock()
-					results = append(results, r)
-					mu.Unlock()
+					results <- w.compare(c)
 				}
 			}
 		})
 	}
-	for _, b := range batches(cases) {
-		work <- b
-	}
-	close(work)
-	wg.Wait()
-	sort.Slice(results, func(i, j int) bool { return results[i].number < results[j].number })
-	fmt.Printf("%s: ", o.mode)
-	return report(results, o.verbose, time.Since(start))
+	go func() {
+		for _, b := range batches(o.only, cases) {
+			work <- b
+		}
+		close(work)
+		wg.Wait()
+		close(results)
+	}()
+	return report(o, results)
 }
 
-func build(dir, to string) {
-	cmd := exec.Command("go", "build", "-o", to, ".")
-	cmd.Dir = filepath.Join(dir, "../..")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		log.Fatalf("building pp: %v\n%s", err, out)
-	}
-}
-
-// homeForTests is a directory that pp treats as it does any home: not one of the
-// temporary directories, in which commands may write what is thrown away.
-func homeForTests() string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		log.Fatal(err)
-	}
-	return home
-}
-
-// batches keeps commands of one fixture together, since it is made once for each
-// worker, and those with caches that fill slowly all in one.
-func batches(cases []kase) [][]kase {
-	const most = 24
-	var out [][]kase
+// batches keeps commands of one fixture together, since it is made once for each worker.
+func batches(only *regexp.Regexp, cases []kase) (out [][]kase) {
 	for _, c := range cases {
 		last := len(out) - 1
-		if last >= 0 && out[last][0].fixture == c.fixture && (len(out[last]) < most || slow[c.fixture]) {
+		switch {
+		case !only.MatchString(c.name + " " + c.fixture + ": " + c.lines[0]):
+		case last >= 0 && out[last][0].fixture == c.fixture && len(out[last]) < 24:
 			out[last] = append(out[last], c)
-		} else {
+		default:
 			out = append(out, []kase{c})
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return slow[out[i][0].fixture] && !slow[out[j][0].fixture] })
 	return out
 }
-
-var slow = map[string]bool{"go": true, "cargo": true}
 
 // removeAll removes a tree, of which commands may have made parts read-only.
 func removeAll(dir string) {
 	if os.RemoveAll(dir) != nil {
-		exec.Command("chmod", "-R", "u+rwX", dir).Run()
+		_ = exec.Command("chmod", "-R", "u+rwX", dir).Run()
 		if err := os.RemoveAll(dir); err != nil {
 			log.Print(err)
 		}
 	}
+}
+
+// result is a command and what became of it on both sides.
+type result struct {
+	kase
+	bash, pp ended
+	left     []string // that pp undo did not make as before, and what it said
+	failure  error    // of this program
+}
+
+// absent is what bash says of a program that is not installed.
+const absent = ": command not found"
+
+// report prints what is not the same, and how many are not as the files say, and gives the exit status.
+func report(o options, results <-chan result) int {
+	count := map[string]int{}
+	for r := range results {
+		is, differs := r.judge()
+		count[is]++
+		want := r.expected(o.mode)
+		listed := is == want.what || is == "missing"
+		// What does not happen as in bash has to be seen from pp's own exit code.
+		if is == "differs" && r.pp.status == 0 {
+			listed = want.what == "names" && r.bash.exit == r.pp.exit
+		}
+		if !listed || len(r.left) > 0 {
+			count["not as listed"]++
+		}
+		if is != "same" || !listed || o.verbose {
+			fmt.Printf("%-8s %-26s %s; pp exit %d; listed as %s %s; %.200s\n", is, r.name, r.pp.verdict, r.pp.status,
+				want.what, want.reason, strings.Join(differs, "; "))
+		}
+		if len(r.left) > 0 {
+			fmt.Printf("left     %-26s %s\n", r.name, strings.Join(r.left, " "))
+		}
+		if o.verbose && is != "same" {
+			fmt.Printf("    $ %s\n    asked: %s\n    bash %s: %s\n    pp %s: %s\n    %s\n", strings.Join(r.lines, "\n    $ "), r.pp.asked,
+				r.bash.exit, r.bash.output, r.pp.exit, r.pp.output, strings.Join(differs, "\n    "))
+		}
+	}
+	fmt.Println(o.mode, count)
+	return min(count["not as listed"], 1)
+}
+
+// judge says what became of a command: "same", "prints", "differs", "denied", "missing" or "broken", and what differs.
+func (r result) judge() (is string, differs []string) {
+	switch {
+	case r.failure != nil:
+		return "broken", []string{r.failure.Error()}
+	case r.bash.exit != r.exit && strings.Contains(r.bash.output, absent):
+		return "missing", []string{r.bash.output}
+	case r.bash.exit != r.exit:
+		return "broken", []string{fmt.Sprintf("bash ends it with %s, not %s: %s", r.bash.exit, r.exit, r.bash.output)}
+	case r.pp.verdict == "denied":
+		return "denied", []string{r.pp.asked}
+	}
+	differs = r.bash.state.differences(r.pp.state)
+	if r.bash.exit != r.pp.exit {
+		differs = append(differs, fmt.Sprintf("exit %s, not %s", r.pp.exit, r.bash.exit))
+	}
+	is = "same"
+	if len(differs) > 0 {
+		is = "differs"
+	} else if normal(r.bash.output) != normal(r.pp.output) {
+		is = "prints"
+		differs = otherLines(normal(r.bash.output), normal(r.pp.output))
+	}
+	return is, differs
+}
+
+// otherLines are the lines that only one of two texts has.
+func otherLines(bash, pp string) (out []string) {
+	had, has := strings.Split(bash, "\n"), strings.Split(pp, "\n")
+	for _, l := range has {
+		if !slices.Contains(had, l) {
+			out = append(out, "+"+l)
+		}
+	}
+	for _, l := range had {
+		if !slices.Contains(has, l) {
+			out = append(out, "-"+l)
+		}
+	}
+	return out
 }

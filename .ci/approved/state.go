@@ -5,132 +5,127 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// tree describes files by their path below the home: kind, mode, owner, links,
-// content or target, and time.
-type tree map[string]file
+// state describes a home. Of a file, by its path: kind, mode, owner, links, content or target, and time. Of a
+// repository, by its path and what it is: what git says.
+type state map[string]string
 
-type file struct {
-	what string // all but the time
-	time time.Time
-	// when is "" when the time is that of the template, else "now" or the time set.
-	when string
+// What is said of a time: that it is that of the fixture, or one since the command began.
+const (
+	oldTime = " old"
+	nowTime = " now"
+)
+
+// differences say what is not the same after another run. The time of a directory in which something was made and is
+// gone again is not compared: a layer keeps no trace of what it never had.
+func (s state) differences(other state) (out []string) {
+	keys := maps.Clone(s)
+	maps.Copy(keys, other)
+	for _, k := range slices.Sorted(maps.Keys(keys)) {
+		a, b := s[k], other[k]
+		if before, now := strings.CutSuffix(a, nowTime); a != b && !(now && a[0] == 'd' && b == before+oldTime) {
+			out = append(out, fmt.Sprintf("%s: %q, not %q", k, b, a))
+		}
+	}
+	return out
 }
 
-// look describes a home; before is what it was, nil for nothing.
-func look(home string, before tree) tree {
-	t := tree{}
-	now := time.Now().Add(-time.Hour)
-	filepath.WalkDir(home, func(name string, d fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(home, name)
-		if ownRecord(rel) {
-			return skip(d)
-		}
+// look describes the home.
+func (w *worker) look() state {
+	out := state{}
+	began := time.Now().Add(-time.Hour)
+	filepath.WalkDir(w.home, func(name string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(w.home, name)
 		git := gitPath(rel)
-		if strings.Contains(git, "/objects/") {
+		switch {
+		case slices.Contains(ownRecords, rel) && d != nil && d.IsDir():
+			return fs.SkipDir
+		case slices.Contains(ownRecords, rel), strings.Contains(git, "/objects/"), rel == ".", rel == "go", rel == "go/pkg":
+			return nil
+		case err != nil:
+			out[rel] = err.Error()
 			return nil
 		}
-		if err != nil {
-			t[rel] = file{what: err.Error()}
-			return nil
+		switch {
+		case filepath.Base(rel) == ".git":
+			w.tell(filepath.Dir(name), filepath.Dir(rel), "tree", out)
+		case d.IsDir() && strings.HasSuffix(rel, ".git"):
+			w.tell(name, rel, "bare", out)
 		}
 		info, err := d.Info()
-		if err != nil || rel == "." || rel == "go" || rel == "go/pkg" { // the way to the module cache
+		if err != nil {
 			return nil
 		}
-		f := file{what: describe(name, git, info), time: info.ModTime()}
-		old, was := before[rel]
+		when := " " + info.ModTime().UTC().Format(time.RFC3339Nano)
 		switch {
-		case git != "", rel == ".config/go", was && old.time.Equal(f.time):
-		case f.time.After(now):
-			f.when = "now"
-		default:
-			f.when = f.time.UTC().Format(time.RFC3339Nano)
+		case git != "", rel == ".config/go":
+			when = ""
+		case info.ModTime().After(began):
+			when = nowTime
+		case info.ModTime().Equal(fixtureTime):
+			when = oldTime
 		}
-		t[normal(rel)] = f
+		out[normal(rel)] = describe(name, git, info) + when
 		return nil
 	})
-	return t
+	return out
 }
 
-// ownRecord reports whether a directory of the home holds what programs keep for
-// themselves, with times in it: caches, logs, counters. go notes in its telemetry that it ran, and locks its module
-// cache even where it takes nothing from it; neither is what a command was run for, and pp keeps both from it.
-func ownRecord(rel string) bool {
-	switch rel {
-	case ".cache", ".npm", ".cargo", ".rustup", ".config/go/telemetry", "go/pkg/mod",
-		"ws/target/debug/.fingerprint", "ws/target/debug/incremental",
-		"ws/target/.rustc_info.json":
-		return true
-	}
-	return false
-}
-
-func skip(d fs.DirEntry) error {
-	if d != nil && d.IsDir() {
-		return fs.SkipDir
-	}
-	return nil
-}
+// ownRecords hold what programs keep for themselves, with times in it: caches, logs, counters. go notes in its
+// telemetry that it ran, and locks its module cache even where it takes nothing from it; neither is what a command was
+// run for, and pp keeps both from it.
+var ownRecords = []string{".cache", ".npm", ".cargo", ".rustup", ".config/go/telemetry", "go/pkg/mod",
+	"ws/target/debug/.fingerprint", "ws/target/debug/incremental", "ws/target/.rustc_info.json"}
 
 // gitPath is the path within git's own files, with / at the beginning and the end,
 // or "".
 func gitPath(rel string) string {
-	parts := strings.Split(rel, "/")
-	for i, p := range parts[:len(parts)-1] {
-		if strings.HasSuffix(p, ".git") {
-			return "/" + strings.Join(parts[i+1:], "/") + "/"
-		}
+	_, within, found := strings.Cut(rel, ".git/")
+	if !found {
+		return ""
 	}
-	return ""
+	return "/" + within + "/"
 }
 
+// describe tells all but the time. Of git's own files, what names times and commits is made the same; the index is
+// compared by what git says. What python compiled begins with the time of its source.
 func describe(name, git string, info fs.FileInfo) string {
 	st := info.Sys().(*syscall.Stat_t)
 	s := fmt.Sprintf("%v %d:%d", info.Mode(), st.Uid, st.Gid)
 	switch {
-	case info.Mode().IsRegular():
-		if git == "" {
-			s += fmt.Sprintf(" links %d", st.Nlink)
-		}
-		return s + " " + content(name, git)
 	case info.Mode()&os.ModeSymlink != 0:
 		target, _ := os.Readlink(name)
 		return s + " -> " + normal(target)
+	case !info.Mode().IsRegular(), strings.HasSuffix(git, "index/"):
+		return s
+	case git == "":
+		s += fmt.Sprintf(" links %d", st.Nlink)
 	}
-	return s
-}
-
-// content is a file's text when it is short, else its sum. Of git's own files, what
-// names times and commits is made the same; the index is compared by what git says. What
-// python compiled begins with the time of its source.
-func content(name, git string) string {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return err.Error()
+		return s + " " + err.Error()
 	}
 	if strings.HasSuffix(name, ".pyc") && len(data) > 16 {
 		data = data[16:]
 	}
 	if git != "" {
-		if strings.HasSuffix(git, "/index/") || strings.HasSuffix(git, "/sharedindex/") {
-			return ""
-		}
 		data = []byte(normal(string(data)))
 	}
 	if len(data) <= 200 && !strings.Contains(string(data), "\x00") {
-		return fmt.Sprintf("%q", data)
+		return s + fmt.Sprintf(" %q", data)
 	}
 	sum := sha256.Sum256(data)
-	return fmt.Sprintf("%d bytes %s", len(data), hex.EncodeToString(sum[:4]))
+	return s + fmt.Sprintf(" %d bytes %s", len(data), hex.EncodeToString(sum[:4]))
 }
 
 // gitScript tells the state of the repository that is the working directory, as far
@@ -140,7 +135,7 @@ section() { printf '\001%s\n' "$1"; }
 section HEAD; git log -1 --format='%T %s' 2>&1
 section refs; git for-each-ref --format='%(refname) %(objecttype) %(symref) %(tree)%(*tree) %(subject)'
 section log; git log --all --topo-order --format='%T %an <%ae> %cn <%ce> %s%n%b%N' 2>&1 | sort
-section objects; git count-objects -v; git fsck --no-dangling --no-progress 2>&1
+section objects; git count-objects -v | grep -v ^size; git fsck --no-dangling --no-progress 2>&1 | grep -v ^dangling
 if [ "$1" = tree ]; then
   section index; git ls-files -s
   section stale; git diff-files --name-only
@@ -148,64 +143,17 @@ if [ "$1" = tree ]; then
 fi
 `
 
-// sized are the lines of gitScript that tell sizes, which compression decides.
-var sized = regexp.MustCompile(`(?m)^(size.*|dangling .*)\n`)
-
-// gitState tells the state of each repository below the home, by directory and
-// section; but for bare ones that are as they were.
-func (w *worker) gitState(t *template) map[string]string {
-	out := map[string]string{}
-	filepath.WalkDir(w.home, func(name string, d fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(w.home, name)
-		base := filepath.Base(name)
-		switch {
-		case err != nil:
-			return nil
-		case ownRecord(rel):
-			return skip(d)
-		case base == ".git":
-			w.tell(filepath.Dir(name), filepath.Dir(rel), "tree", out)
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-		case d.IsDir() && strings.HasSuffix(base, ".git"):
-			if t == nil || stamp(name) != stamp(filepath.Join(t.dir, rel)) {
-				w.tell(name, rel, "bare", out)
-			}
-			return fs.SkipDir
-		}
-		return nil
-	})
-	return out
-}
-
-// stamp sums up the names and times of a tree.
-func stamp(dir string) string {
-	h := sha256.New()
-	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return nil
-		}
-		if info, err := d.Info(); err == nil {
-			fmt.Fprintln(h, strings.TrimPrefix(name, dir), info.Mode(), info.Size(), info.ModTime().UnixNano())
-		}
-		return nil
-	})
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-func (w *worker) tell(dir, rel, kind string, out map[string]string) {
+func (w *worker) tell(dir, rel, kind string, out state) {
 	cmd := exec.Command("bash", "-c", gitScript, "state", kind)
 	cmd.Dir, cmd.Env = dir, append(w.env, "GIT_OPTIONAL_LOCKS=0")
 	text, _ := cmd.CombinedOutput()
 	for _, s := range strings.Split(string(text), "\x01")[1:] {
-		name, state, _ := strings.Cut(s, "\n")
-		state = sized.ReplaceAllString(state, "")
+		name, says, _ := strings.Cut(s, "\n")
 		// Trees and blobs are the same for the same content; commits have the time in them.
 		if name != "index" {
-			state = normal(state)
+			says = normal(says)
 		}
-		out[rel+" "+name] = state
+		out["git "+rel+" "+name] = says
 	}
 }
 
