@@ -1,9 +1,11 @@
 package sandbox
 
 import (
+	"encoding/gob"
 	"errors"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -11,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -29,11 +30,10 @@ func Child(args []string) (handled bool) {
 	// Whatever else pp inherited does not reach the command.
 	_ = unix.CloseRange(orderFD, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC)
 	orders := os.NewFile(orderFD, "order")
-	o, err := readOrder(orders)
-	if err != nil {
+	c := child{reports: gob.NewEncoder(os.NewFile(statusFD, "status"))}
+	if gob.NewDecoder(orders).Decode(&c.order) != nil {
 		os.Exit(2) // nobody is there who gave an order
 	}
-	c := child{order: o, report: os.NewFile(statusFD, "status")}
 	go c.lifeline(orders)
 	c.run()
 	return true
@@ -41,9 +41,9 @@ func Child(args []string) (handled bool) {
 
 // child is the first process of a sandbox.
 type child struct {
-	order  order
-	status status
-	report *os.File
+	order   order
+	status  status
+	reports *gob.Encoder
 }
 
 // lifeline ends everything when pp is gone.
@@ -71,24 +71,17 @@ func (c *child) run() {
 }
 
 // ignoreSignals keeps a signal from the command from ending the process that watches it; those of a
-// terminal do not stop it, as it leads its session. What the runtime does not know to be ignored it sets back
-// to the default in what it starts, so that the command ignores nothing; and to be told of a signal by the
-// runtime would cost two switches of threads for each.
+// terminal do not stop it, as it leads its session. What it starts ignores none.
 func ignoreSignals() {
-	ignore := [8]uintptr{1} // SIG_IGN, with no flags and an empty mask
-	for _, s := range [...]unix.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2,
-		unix.SIGALRM, unix.SIGPIPE} {
-		_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(s), uintptr(unsafe.Pointer(&ignore)), 0, 8, 0, 0)
-	}
+	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2,
+		unix.SIGALRM, unix.SIGPIPE)
 }
 
 // end reports and leaves. The first process of a PID namespace takes all others
 // with it.
 func (c *child) end() {
 	c.killRest()
-	if data, err := encode(c.status); err == nil {
-		_, _ = c.report.Write(append([]byte{endedMark}, data...))
-	}
+	_ = c.reports.Encode(c.status)
 	os.Exit(0)
 }
 
@@ -155,7 +148,7 @@ func (c *child) command() error {
 		}
 	}
 	// Said before: who is killed in between must not be taken for one that ran nothing.
-	_, _ = c.report.Write([]byte{startedMark})
+	_ = c.reports.Encode(status{Started: true})
 	pid, err := syscall.ForkExec(o.Argv[0], o.Argv, &syscall.ProcAttr{Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2},
 		Sys: &syscall.SysProcAttr{Setsid: true}})
 	if err != nil {

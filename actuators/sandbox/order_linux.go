@@ -1,11 +1,7 @@
 package sandbox
 
 import (
-	"bytes"
-	"encoding/binary"
 	"encoding/gob"
-	"errors"
-	"fmt"
 	"io"
 
 	"pp/actuators/undo"
@@ -20,10 +16,8 @@ const (
 	statusFD = 4 // the report
 )
 
-// maxOrder bounds an order's size in bytes.
-const maxOrder = 16 << 20
-
-// order is what the child is told to do.
+// order is what the child is told to do. It and the reports are sent by encoding/gob: JSON has no word for a name that
+// is not UTF-8.
 type order struct {
 	Namespaces bool // the child is in new namespaces, with all privileges in them
 	Steps      []step
@@ -50,77 +44,38 @@ type order struct {
 // layerWorks is the status of an overlay that was tried.
 const layerWorks = "works"
 
-// What a report consists of: that the command is about to be started, if it is, and the status in the end.
-const (
-	startedMark byte = 's'
-	endedMark   byte = 'e'
-)
-
-// status is what the child reports.
+// status is what the child reports: that the command is about to be started, if it is, and how it ended.
 type status struct {
-	Lost   bool   // it was killed after the command had started
-	Stage  string // what failed while setting up
-	Err    string
-	Exit   int
-	Signal int
-	Memory bool   // ended for the memory of the whole tree
-	Disk   bool   // ended for what it wrote
-	Rest   bool   // what it had started went on without it, and was ended
-	Proc   string // how /proc is: fresh, read-only, empty
-	SysV   bool   // System V shared memory is bounded by the namespace
-	PidMax bool   // processes are bounded in the namespace
-	ABI    int    // of Landlock, 0 when absent
-	Filter bool   // system calls are filtered
-	Layer  string // why there are no overlays, "works" when there are
+	Started bool   // no more than that
+	Lost    bool   // it was killed after the command had started
+	Stage   string // what failed while setting up
+	Err     string
+	Exit    int
+	Signal  int
+	Memory  bool   // ended for the memory of the whole tree
+	Disk    bool   // ended for what it wrote
+	Rest    bool   // what it had started went on without it, and was ended
+	Proc    string // how /proc is: fresh, read-only, empty
+	SysV    bool   // System V shared memory is bounded by the namespace
+	PidMax  bool   // processes are bounded in the namespace
+	ABI     int    // of Landlock, 0 when absent
+	Filter  bool   // system calls are filtered
+	Layer   string // why there are no overlays, "works" when there are
 }
 
-// encode gives a value as bytes. JSON would not do: it has no word for a name that is not UTF-8.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(v)
-	return b.Bytes(), err
+// report reads what a child reports to its end, and says when it has started the command.
+func report(from io.Reader, running func()) status {
+	reports := gob.NewDecoder(io.LimitReader(from, 64<<10))
+	var first, last status
+	if reports.Decode(&first) != nil {
+		return status{Stage: "child", Err: "it ended without a report"}
+	}
+	if !first.Started {
+		return first
+	}
+	running()
+	if reports.Decode(&last) != nil || last.Started {
+		return status{Lost: true}
+	}
+	return last
 }
-
-// decode reads what encode gave, and nothing else.
-func decode(data []byte, v any) error {
-	r := bytes.NewReader(data)
-	if err := gob.NewDecoder(r).Decode(v); err != nil || r.Len() > 0 {
-		return errNotAnOrder
-	}
-	return nil
-}
-
-// orderHead is the size of what comes before an order, which is its own size, in bytes.
-const orderHead = 4
-
-func writeOrder(w io.Writer, o order) error {
-	data, err := encode(o)
-	if err != nil {
-		return err
-	}
-	if len(data) > maxOrder {
-		return fmt.Errorf("the order for the sandbox has %d bytes, over %d", len(data), maxOrder)
-	}
-	_, err = w.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), data...))
-	return err
-}
-
-// readOrder reads as far as the order goes; what it comes from stays open.
-func readOrder(r io.Reader) (o order, err error) {
-	var head [orderHead]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return o, err
-	}
-	size := binary.BigEndian.Uint32(head[:])
-	if size > maxOrder {
-		return o, errNotAnOrder
-	}
-	data := make([]byte, size)
-	if _, err := io.ReadFull(r, data); err != nil {
-		return o, err
-	}
-	return o, decode(data, &o)
-}
-
-// errNotAnOrder says that the child was given something else than an order.
-var errNotAnOrder = errors.New("this is no order for a sandbox")

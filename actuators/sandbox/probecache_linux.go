@@ -1,9 +1,12 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/gob"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -37,7 +40,7 @@ func readProbe(dir, machine string) (c cachedProbe, ok bool) {
 	}
 	data, err := store.Whole(path.Join(dir, probeFile), maxProbeFile)
 	if err == nil {
-		err = decode(data, &c)
+		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&c)
 	}
 	return c, err == nil && c.Machine == machine && c.Namespaces
 }
@@ -45,14 +48,11 @@ func readProbe(dir, machine string) (c cachedProbe, ok bool) {
 // write keeps the probe for the next start, whole or not at all; of processes
 // that do so at once, one prevails. Where it cannot, the next start probes again.
 func (c cachedProbe) write(dir string) error {
-	data, err := encode(c)
-	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
-	}
-	if err != nil {
+	var data bytes.Buffer
+	if err := errors.Join(gob.NewEncoder(&data).Encode(c), os.MkdirAll(dir, 0o700)); err != nil {
 		return err
 	}
-	return store.Replace(path.Join(dir, probeFile), data, store.Fresh{})
+	return store.Replace(path.Join(dir, probeFile), data.Bytes(), store.Fresh{})
 }
 
 // fingerprint stands for what decides what a probe finds: this boot, who runs pp and within what, pp itself, and what

@@ -3,9 +3,9 @@ package sandbox
 import (
 	"cmp"
 	"context"
+	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -206,9 +206,9 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 	defer stop()
 	over := make(chan status, 1)
 	go func() {
-		reported <- readStatus(r.status, func() { go newUsage(r.cmd.Process.Pid, o).watch(watching, over) })
+		reported <- report(r.status, func() { go newUsage(r.cmd.Process.Pid, o).watch(watching, over) })
 	}()
-	orderErr := writeOrder(r.order, o)
+	orderErr := gob.NewEncoder(r.order).Encode(o)
 
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(timeLimit, noLimit))
 	defer cancel()
@@ -263,27 +263,4 @@ func (r *running) kill() {
 	}
 	_ = r.order.Close()
 	time.AfterFunc(5*time.Second, func() { _ = r.cmd.Process.Kill() })
-}
-
-// readStatus reads what the child reports to its end, and says when it has started the
-// command.
-func readStatus(from io.Reader, running func()) status {
-	var mark [1]byte
-	_, err := io.ReadFull(from, mark[:])
-	started := err == nil && mark[0] == startedMark
-	if started {
-		running()
-		_, err = io.ReadFull(from, mark[:])
-	}
-	rest, restErr := io.ReadAll(io.LimitReader(from, 64<<10))
-	if err == nil && restErr == nil && mark[0] == endedMark {
-		var st status
-		if decode(rest, &st) == nil {
-			return st
-		}
-	}
-	if started {
-		return status{Lost: true}
-	}
-	return status{Stage: "child", Err: "it ended without a report"}
 }

@@ -32,8 +32,8 @@ type step struct {
 	Path  string
 	Write bool // of stepHide: private, but writable
 	// From is what a stepLend shows, "" of all others.
-	From string `json:",omitempty"`
-	Text string `json:",omitempty"` // of stepText
+	From string
+	Text string // of stepText
 }
 
 // steps compiles a specification into mounts, a directory before what is below it.
