@@ -48,7 +48,8 @@ func main() {
 	only := flag.String("only", "", "only the commands whose name, fixture or line matches `PATTERN`")
 	flag.BoolVar(&o.verbose, "v", false, "print what differs whole")
 	flag.StringVar(&o.pp, "pp", "", "the `BINARY` to try; one is built when it is not given")
-	flag.StringVar(&o.mode, "mode", "full", "what the machine gives pp: "+strings.Join(modes, ", ")+" or all of these in turn")
+	flag.StringVar(&o.mode, "mode", "full", 
+		"what the machine gives pp: "+strings.Join(modes, ", ")+" or all of these in turn")
 	flag.BoolVar(&o.undo, "undo", false, "take each command back, too")
 	flag.BoolVar(&o.part, "part", false, "the commands that part.txt names, in every mode: what .ci/run does")
 	flag.Parse()
@@ -217,8 +218,8 @@ func report(o options, results <-chan result) int {
 			fmt.Printf("left     %-26s %s\n", r.name, strings.Join(r.left, " "))
 		}
 		if o.verbose && is != "same" {
-			fmt.Printf("    $ %s\n    asked: %s\n    bash %s: %s\n    pp %s: %s\n    %s\n", strings.Join(r.lines, "\n    $ "), r.pp.asked,
-				r.bash.exit, r.bash.output, r.pp.exit, r.pp.output, strings.Join(differs, "\n    "))
+			fmt.Printf("    $ %s\n    asked: %s\n    bash %s: %s\n    pp %s: %s\n    %s\n", strings.Join(r.lines, "\n    $ "),
+				r.pp.asked, r.bash.exit, r.bash.output, r.pp.exit, r.pp.output, strings.Join(differs, "\n    "))
 		}
 	}
 	fmt.Println(o.mode, count)

@@ -73,8 +73,8 @@ func (c *child) run() {
 // ignoreSignals keeps a signal from the command from ending the process that watches it; those of a
 // terminal do not stop it, as it leads its session. What it starts ignores none.
 func ignoreSignals() {
-	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2,
-		unix.SIGALRM, unix.SIGPIPE)
+	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1,
+		unix.SIGUSR2, unix.SIGALRM, unix.SIGPIPE)
 }
 
 // end reports and leaves. The first process of a PID namespace takes all others
