@@ -48,7 +48,7 @@ func main() {
 	only := flag.String("only", "", "only the commands whose name, fixture or line matches `PATTERN`")
 	flag.BoolVar(&o.verbose, "v", false, "print what differs whole")
 	flag.StringVar(&o.pp, "pp", "", "the `BINARY` to try; one is built when it is not given")
-	flag.StringVar(&o.mode, "mode", "full", 
+	flag.StringVar(&o.mode, "mode", "full",
 		"what the machine gives pp: "+strings.Join(modes, ", ")+" or all of these in turn")
 	flag.BoolVar(&o.undo, "undo", false, "take each command back, too")
 	flag.BoolVar(&o.part, "part", false, "the commands that part.txt names, in every mode: what .ci/run does")
