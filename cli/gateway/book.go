@@ -3,9 +3,11 @@ package gateway
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,7 +30,6 @@ func bookLimits() store.Limits { return store.Limits{Record: 4 << 20, File: 256 
 // entry is one message and what became of it.
 type entry struct {
 	in       messenger.Incoming
-	of       string // the message that it is a notice about, which nobody has written
 	acting   bool
 	answered bool
 	held     bool
@@ -155,7 +156,7 @@ func (b *book) apply(r record) {
 // came is a message that came, of a person in their private chat.
 func (b *book) came(r record) {
 	r.in.ID, r.in.At, r.in.Private = r.id, r.at, true
-	b.entries[r.id] = &entry{in: r.in, of: r.of}
+	b.entries[r.id] = &entry{in: r.in}
 	b.order = append(b.order, r.id)
 	b.saw(r.id)
 }
@@ -369,4 +370,90 @@ func (b *book) open(chat string) []asked {
 		}
 	}
 	return out
+}
+
+// settle marks what the end of the last run left open: parts that were being sent, whose messages it gives, and
+// messages for which something was done.
+func (b *book) settle() (lost []*entry, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, id := range slices.Clone(b.order) {
+		e := b.entries[id]
+		at := slices.IndexFunc(e.parts, func(p part) bool { return p.state == kindSending })
+		switch {
+		case at >= 0:
+			lost = append(lost, e)
+			err = b.mark(e, at)
+		case e.acting && !e.answered:
+			err = b.write(record{kind: kindAnswered, id: id, parts: []part{{text: about(e.in, stoppedWorking)}}})
+			if err == nil {
+				err = b.release(id)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return lost, nil
+}
+
+// unsure marks a part of which nobody knows whether it was sent, which the person is told of once.
+func (b *book) unsure(e *entry, part int) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.mark(e, part)
+}
+
+// mark is unsure where the lock is held.
+func (b *book) mark(e *entry, n int) error {
+	isTold := slices.ContainsFunc(e.parts, func(p part) bool { return p.state == kindUncertain }) ||
+		strings.HasPrefix(e.in.ID, "about ") // what older versions told of another message
+	parts := slices.Clone(e.parts)
+	if parts[n].state = kindUncertain; !isTold {
+		parts = append(parts, part{text: about(e.in, notSure)})
+	}
+	return b.write(record{kind: kindAnswered, id: e.in.ID, parts: parts, held: e.held})
+}
+
+// compact writes the journal anew with what is still needed. The lock is held, or nobody
+// else has the book.
+func (b *book) compact() error {
+	var data []byte
+	var err error
+	add := func(r record) {
+		if r.at.IsZero() {
+			r.at = b.clock()
+		}
+		if err == nil {
+			data, err = store.AppendRecord(data, store.Encode(r.fields), bookLimits())
+		}
+	}
+	b.ids = slices.Clone(b.ids[max(0, len(b.ids)-seenKept):])
+	add(record{kind: kindSeen, ids: b.ids})
+	for _, chat := range slices.Sorted(maps.Keys(b.sessions)) {
+		add(record{kind: kindChat, session: b.sessions[chat], in: messenger.Incoming{Chat: chat}})
+	}
+	for i := range b.asked { // each in a record of its own: all of them are more than one holds
+		add(record{kind: kindChat, asked: b.asked[i : i+1]})
+	}
+	for from, at := range b.strangers {
+		add(record{kind: kindStranger, in: messenger.Incoming{From: from}, at: at})
+	}
+	for _, id := range b.order {
+		e := b.entries[id]
+		add(record{kind: kindReceived, id: id, in: e.in, at: e.in.At})
+		if e.acting {
+			add(record{kind: kindActing, id: id})
+		}
+		if e.answered {
+			add(record{kind: kindAnswered, id: id, parts: e.parts, held: e.held})
+		}
+	}
+	if err == nil {
+		err = errors.Join(b.journal.Close(), store.ReplacePrivate(b.file, data, true))
+	}
+	if err == nil {
+		b.journal, _, err = store.OpenJournal(b.file, bookLimits(), nil)
+	}
+	return err
 }

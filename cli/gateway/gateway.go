@@ -172,7 +172,7 @@ func (g *Gateway) goOn() error {
 	}
 	for _, e := range lost {
 		g.logf("whether the answer to message %s reached chat %s is not known: pp was stopped while sending it",
-			e.of, e.in.Chat)
+			e.in.ID, e.in.Chat)
 	}
 	for _, e := range g.book.unfinished() {
 		if !slices.Contains(g.Medium.Allow, e.in.From) {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -219,7 +217,7 @@ func (g *Gateway) token() (string, error) {
 
 // deliver sends what is to be sent for a message, each part once.
 func (g *Gateway) deliver(ctx context.Context, e *entry) error {
-	for n := range e.parts {
+	for n := 0; n < len(e.parts); n++ { // to which what is not certain adds one
 		if e.parts[n].state != kindNone {
 			continue
 		}
@@ -257,7 +255,8 @@ func (g *Gateway) send(ctx context.Context, e *entry, n int) error {
 		case err == nil:
 			return g.book.note(kindSent, e, n)
 		case errors.Is(err, messenger.ErrUncertain):
-			return g.uncertain(e, n, err)
+			g.logf("whether an answer to message %s reached chat %s is not known: %v", e.in.ID, e.in.Chat, err)
+			return g.book.unsure(e, n)
 		case errors.As(err, &refused), errors.Is(err, messenger.ErrTooLong):
 			g.logf("an answer to message %s could not be sent to chat %s: %v", e.in.ID, e.in.Chat, err)
 			return g.book.note(kindFailed, e, n)
@@ -274,18 +273,6 @@ func (g *Gateway) send(ctx context.Context, e *entry, n int) error {
 		case <-time.After(wait.NextBackOff()):
 		}
 	}
-}
-
-// uncertain marks a part of which nobody knows whether it was sent, and tells the person.
-func (g *Gateway) uncertain(e *entry, n int, err error) error {
-	g.logf("whether an answer to message %s reached chat %s is not known: %v", e.in.ID, e.in.Chat, err)
-	told, err := g.book.unsure(e, n)
-	if told != nil && err == nil {
-		g.mu.Lock()
-		g.enqueue(told)
-		g.mu.Unlock()
-	}
-	return err
 }
 
 // buttons are those of a question that still waits.
@@ -319,5 +306,3 @@ func (g *Gateway) typing(ctx context.Context, chat string) (end func()) {
 	})
 	return cancel
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
