@@ -11,7 +11,6 @@ import (
 	"pp/cli/front"
 	"pp/cli/gateway"
 	"pp/cli/hook"
-	"pp/cli/mcp"
 	"pp/cli/usage"
 )
 
@@ -40,7 +39,7 @@ func commands(a command.App) []*cli.Command {
 		command.Config(a),
 		command.Templates(a),
 		gateway.Command(a),
-		command.MCP(a, mcp.Serve),
+		command.MCP(a),
 		command.Eval(a),
 		command.Sexp(a),
 		front.Bridge(a),

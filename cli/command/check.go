@@ -283,12 +283,6 @@ func (k checker) line(line []byte) any {
 	return answer
 }
 
-// Checked judges as `pp check --jsonl` does, for a person to read and as the line that it prints.
-func Checked(m *setup.Agent, q Question) (text string, data any) {
-	v, answer := checker{agent: m}.judge(q)
-	return verdictText(v, answer), answer
-}
-
 func refusal(id json.RawMessage, gate, rule, reason string) checkAnswer {
 	return checkAnswer{ID: id, Decision: engine.Deny.String(), Gate: gate, Rule: rule, Reason: reason,
 		Effects: []effectJSON{}, Confined: engine.FilesNone.String(), Trace: []output.StepJSON{}}

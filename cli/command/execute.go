@@ -72,9 +72,6 @@ func (silentProvider) Complete(context.Context, engine.Prompt) (engine.Reply, er
 	return engine.Reply{}, engine.ErrNothingToAdd
 }
 
-// Silent is a provider for what a person, or another program, asked to be done: no model is asked after it.
-func Silent() engine.Provider { return silentProvider{} }
-
 // aside has a loop carry out what is no part of a conversation: no model is asked after it, or told of it.
 func aside(l *engine.Loop) {
 	l.Provider, l.Silent, l.Session = silentProvider{}, []engine.Target{engine.TargetTool}, session.NewMemory(0)

@@ -42,7 +42,7 @@ func mcpVerbs() verbs[*mcpRun] {
 }
 
 // MCP looks after servers of tools; with serve, pp is one.
-func MCP(a App, serve func(context.Context, App) error) *cli.Command {
+func MCP(a App) *cli.Command {
 	r := &mcpRun{}
 	return &cli.Command{Name: "mcp", Usage: "use the tools of MCP servers, or be such a server",
 		UsageText: "[list | show NAME | import [FILE] | add NAME URL | add NAME -- COMMAND … | review NAME | " +
@@ -50,7 +50,7 @@ func MCP(a App, serve func(context.Context, App) error) *cli.Command {
 		Flags: []cli.Flag{a.jsonFlag(), Bool("yes", "import, add, review: do not ask", &r.yes)}, Description: mcpHelp,
 		Action: func(c *cli.Context) error {
 			if c.Args().First() == "serve" {
-				return serve(c.Context, a)
+				return serveMCP(c.Context, a)
 			}
 			return mcpVerbs().action(a, func(of run) (_ *mcpRun, err error) {
 				r.run = of

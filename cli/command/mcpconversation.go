@@ -1,4 +1,4 @@
-package mcp
+package command
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"pp/cli/command"
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
@@ -16,10 +15,10 @@ import (
 	"pp/engine/session"
 )
 
-// conversation is what one client runs: one loop, whose trace has all of it, and what was read in it counts for
+// mcpConversation is what one client runs: one loop, whose trace has all of it, and what was read in it counts for
 // what comes after.
-type conversation struct {
-	*server
+type mcpConversation struct {
+	*mcpServer
 	agent *setup.Agent
 	loop  *engine.Loop
 	meta  engine.Meta
@@ -27,22 +26,22 @@ type conversation struct {
 }
 
 // open opens the conversation of a client.
-func (s *server) open() (*conversation, error) {
+func (s *mcpServer) open() (*mcpConversation, error) {
 	m, err := s.app.Agent()
 	if err != nil {
 		return nil, err
 	}
 	m.Records.CheckState()
-	m.Judge.Elsewhere = setup.Elsewhere{Name: agentName, Confines: true}
+	m.Judge.Elsewhere = setup.Elsewhere{Name: mcpAgent, Confines: true}
 	id, err := session.NewID(s.app.System.Random, s.app.System.Now())
 	if err != nil {
 		return nil, err
 	}
-	c := &conversation{server: s, agent: m, meta: engine.Meta{Source: engine.TargetCLI, Session: string(id)}}
+	c := &mcpConversation{mcpServer: s, agent: m, meta: engine.Meta{Source: engine.TargetCLI, Session: string(id)}}
 	if c.loop, err = m.Loop(string(id), c); err != nil {
 		return nil, err
 	}
-	c.loop.Provider = command.Silent()
+	c.loop.Provider = silentProvider{}
 	watch := c.loop.Watch
 	c.loop.Watch = func(e engine.Event) {
 		if acted, ok := e.(engine.Acted); ok {
@@ -60,12 +59,12 @@ func (s *server) open() (*conversation, error) {
 	return c, nil
 }
 
-// agentName is for whom approvals of what a client asks are kept.
-const agentName = "mcp"
+// mcpAgent is for whom approvals of what a client asks are kept.
+const mcpAgent = "mcp"
 
 // Ask implements engine.Approver: what a person approved before is let through, once; anything else waits for one.
 // Nobody is asked here.
-func (c *conversation) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
+func (c *mcpConversation) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	if c.agent.Settings.DenyAll || c.agent.Settings.Options.Ephemeral || q.Did != nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
@@ -81,10 +80,10 @@ func (c *conversation) Ask(ctx context.Context, q engine.Question) (engine.Answe
 }
 
 // run runs one command, or says why not.
-func (c *conversation) run(ctx context.Context, line, explanation string) *mcp.CallToolResult {
+func (c *mcpConversation) run(ctx context.Context, line, explanation string) *mcp.CallToolResult {
 	ctx, cancel := system.WithTimeout(ctx, c.agent.Settings.Timeout)
 	defer cancel()
-	action := command.ShellAction(line)
+	action := ShellAction(line)
 	action.Explanation = strings.TrimSpace(explanation)
 	c.loop.Session = session.NewMemory(0) // no model reads it, and it would be full in the end
 	out := c.loop.Run(ctx, setup.Request(c.meta, action))
@@ -96,32 +95,32 @@ func (c *conversation) run(ctx context.Context, line, explanation string) *mcp.C
 			names[i] = mask(names[i])
 		}
 	}
-	data.Output = mask(text) + how(data.Token)
+	data.Output = mask(text) + howApproved(data.Token)
 	raw, err := json.Marshal(data) // not masked whole: a token is to be read
 	if err != nil {
-		return failed("pp failed: " + err.Error())
+		return mcpFailed("pp failed: " + err.Error())
 	}
-	result := answer(data.Output, raw)
+	result := mcpAnswer(data.Output, raw)
 	result.IsError = data.Status != "done"
 	return result
 }
 
 // came is what a run came to.
-func (c *conversation) came(out engine.Outcome) (string, ran) {
+func (c *mcpConversation) came(out engine.Outcome) (string, mcpRan) {
 	for _, p := range out.Pending {
 		if p.Token == "" {
 			return "not run: it needs approval, and there is no place where that could wait\n" + p.Reason,
-				ran{Status: "denied", Reason: p.Reason}
+				mcpRan{Status: "denied", Reason: p.Reason}
 		}
 		text := fmt.Sprintf("not run: it needs a person's approval, until %s.\n%s\n", output.When(p.Expires), p.Reason)
-		return text, ran{Status: "suspended", Reason: p.Reason, Token: p.Token, Expires: &p.Expires}
+		return text, mcpRan{Status: "suspended", Reason: p.Reason, Token: p.Token, Expires: &p.Expires}
 	}
 	for _, d := range out.Denials {
 		why := engine.RuleName(d.Gate, d.Rule) + ": " + d.Reason
-		return "not run: denied by " + why, ran{Status: "denied", Reason: why}
+		return "not run: denied by " + why, mcpRan{Status: "denied", Reason: why}
 	}
 	for _, a := range out.Actions {
-		r := ran{Status: "done", Ending: a.Ending(), Kept: a.Withheld}
+		r := mcpRan{Status: "done", Ending: a.Ending(), Kept: a.Withheld}
 		r.Changed, r.Made, r.Deleted = a.Changes(c.agent.Settings.Where.Dir)
 		if !a.EndedWell() || len(a.Withheld) > 0 {
 			r.Status = "failed"
@@ -132,11 +131,11 @@ func (c *conversation) came(out engine.Outcome) (string, ran) {
 	if out.Err != nil {
 		why = out.Err.Error()
 	}
-	return "not run: " + why, ran{Status: "error", Reason: why}
+	return "not run: " + why, mcpRan{Status: "error", Reason: why}
 }
 
-// how says how what waits is approved. It is not masked: a token may look like a secret.
-func how(token string) string {
+// howApproved says how what waits is approved. It is not masked: a token may look like a secret.
+func howApproved(token string) string {
 	if token == "" {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package mcp
+package command
 
 import (
 	"bufio"
@@ -22,9 +22,9 @@ const (
 	endTime  = 700 * time.Millisecond
 )
 
-// wire carries messages, a line each. Unlike the library's own it goes on after a line that is no message. Once the
+// mcpWire carries messages, a line each. Unlike the library's own it goes on after a line that is no message. Once the
 // input has ended, calls have a little time left for their answers.
-type wire struct {
+type mcpWire struct {
 	in     *bufio.Reader
 	out    io.Writer
 	cancel func() // ends every call
@@ -39,9 +39,9 @@ type wire struct {
 	done *sync.Cond // an answer was written, or the wire was closed
 }
 
-// newWire reads messages of at most maxMessage bytes. What takes too long once they have ended is cancelled.
-func newWire(in io.Reader, out io.Writer, cancel func()) *wire {
-	w := &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, cancel: cancel, lines: make(chan jsonrpc.Message),
+// newMCPWire reads messages of at most maxMessage bytes. What takes too long once they have ended is cancelled.
+func newMCPWire(in io.Reader, out io.Writer, cancel func()) *mcpWire {
+	w := &mcpWire{in: bufio.NewReaderSize(in, 64<<10), out: out, cancel: cancel, lines: make(chan jsonrpc.Message),
 		closed: make(chan struct{})}
 	w.done = sync.NewCond(&w.mu)
 	w.close = sync.OnceFunc(func() {
@@ -54,13 +54,13 @@ func newWire(in io.Reader, out io.Writer, cancel func()) *wire {
 }
 
 // Connect implements mcp.Transport.
-func (w *wire) Connect(context.Context) (mcp.Connection, error) {
+func (w *mcpWire) Connect(context.Context) (mcp.Connection, error) {
 	go w.pump()
 	return w, nil
 }
 
 // pump reads lines, and closes lines when there are no more and calls had their time to be answered.
-func (w *wire) pump() {
+func (w *mcpWire) pump() {
 	defer close(w.lines)
 	for {
 		line, long, err := system.Line(w.in, maxMessage)
@@ -80,7 +80,7 @@ func (w *wire) pump() {
 }
 
 // pass passes a message on, or says that it is none; false is once nobody takes one any more.
-func (w *wire) pass(line []byte) bool {
+func (w *mcpWire) pass(line []byte) bool {
 	m, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
 		w.complain(jsonrpc.CodeParseError, "the line is no message")
@@ -106,7 +106,7 @@ func awaited(m jsonrpc.Message) bool {
 }
 
 // drain waits until every call has its answer, or the wire is closed; those that take long are cancelled.
-func (w *wire) drain() {
+func (w *mcpWire) drain() {
 	late := time.AfterFunc(lastTime, w.cancel)
 	defer late.Stop()
 	gone := time.AfterFunc(lastTime+endTime, w.close)
@@ -124,7 +124,7 @@ func (w *wire) drain() {
 }
 
 // complain answers what is no message.
-func (w *wire) complain(code int64, text string) {
+func (w *mcpWire) complain(code int64, text string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, err := fmt.Fprintf(w.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, text)
@@ -134,7 +134,7 @@ func (w *wire) complain(code int64, text string) {
 }
 
 // Read implements mcp.Connection.
-func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
+func (w *mcpWire) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case m, more := <-w.lines:
 		if more {
@@ -152,7 +152,7 @@ func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 // Write implements mcp.Connection.
-func (w *wire) Write(_ context.Context, m jsonrpc.Message) error {
+func (w *mcpWire) Write(_ context.Context, m jsonrpc.Message) error {
 	data, err := jsonrpc.EncodeMessage(m)
 	if err != nil {
 		return err
@@ -168,10 +168,10 @@ func (w *wire) Write(_ context.Context, m jsonrpc.Message) error {
 }
 
 // Close implements mcp.Connection.
-func (w *wire) Close() error {
+func (w *mcpWire) Close() error {
 	w.close()
 	return nil
 }
 
 // SessionID implements mcp.Connection.
-func (w *wire) SessionID() string { return "" }
+func (w *mcpWire) SessionID() string { return "" }

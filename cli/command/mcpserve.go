@@ -1,4 +1,4 @@
-package mcp
+package command
 
 import (
 	"bytes"
@@ -14,7 +14,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"pp/cli/command"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
@@ -26,8 +25,8 @@ const (
 	maxWaiting = 64      // commands that wait until those before them have ended
 )
 
-// instructions is what a client is told of pp.
-const instructions = "pp judges commands by what they would do, deterministically, and runs them in a sandbox " +
+// mcpInstructions is what a client is told of pp.
+const mcpInstructions = "pp judges commands by what they would do, deterministically, and runs them in a sandbox " +
 	"that holds them to it. Use run in place of any other shell. What is denied does not run; change it as the reason " +
 	"says. What needs approval does not run either: its answer has a token. Tell your user to run `pp approve TOKEN` in " +
 	"a terminal of their own, and call run with the very same command again once they have. You cannot approve it."
@@ -47,19 +46,19 @@ const (
 		`"required":["command"],"additionalProperties":false}`
 )
 
-// server offers pp's judgement, and its sandbox, to one client.
-type server struct {
-	app     command.App
+// mcpServer offers pp's judgement, and its sandbox, to one client.
+type mcpServer struct {
+	app     App
 	checks  chan *setup.Agent // who judges, one at a time
-	runs    chan *conversation
+	runs    chan *mcpConversation
 	waiting atomic.Int32
 	ctx     context.Context // of all calls
 }
 
-// Serve speaks with the client of an app, until it has no more to say or ctx ends.
-func Serve(ctx context.Context, a command.App) (err error) {
-	a = quiet(a)
-	s := &server{app: a, checks: make(chan *setup.Agent, 1), runs: make(chan *conversation, 1)}
+// serveMCP speaks with the client of an app, until it has no more to say or ctx ends.
+func serveMCP(ctx context.Context, a App) (err error) {
+	a = quietApp(a)
+	s := &mcpServer{app: a, checks: make(chan *setup.Agent, 1), runs: make(chan *mcpConversation, 1)}
 	checks, err := a.Agent()
 	if err != nil {
 		return err
@@ -79,7 +78,7 @@ func Serve(ctx context.Context, a command.App) (err error) {
 	var cancel func()
 	s.ctx, cancel = context.WithCancel(ctx)
 	defer cancel()
-	w := newWire(in, a.System.Stdout, cancel)
+	w := newMCPWire(in, a.System.Stdout, cancel)
 	done := make(chan error, 1)
 	go func() { done <- s.protocol().Run(ctx, w) }()
 	select {
@@ -96,8 +95,8 @@ func Serve(ctx context.Context, a command.App) (err error) {
 	return err
 }
 
-// quiet is an app of which nothing but the protocol reaches standard output, and nobody at the terminal is asked.
-func quiet(a command.App) command.App {
+// quietApp is an app of which nothing but the protocol reaches standard output, and nobody at the terminal is asked.
+func quietApp(a App) App {
 	opts := *a.Options
 	opts.Quiet, opts.NoStdin, opts.Background = true, true, true
 	a.Options = &opts
@@ -108,10 +107,10 @@ func quiet(a command.App) command.App {
 }
 
 // protocol is the server of the protocol, with its two tools.
-func (s *server) protocol() *mcp.Server {
+func (s *mcpServer) protocol() *mcp.Server {
 	yes, no := true, false
-	p := mcp.NewServer(&mcp.Implementation{Name: "pp", Version: command.BuildOf(s.app.System).Version},
-		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
+	p := mcp.NewServer(&mcp.Implementation{Name: "pp", Version: BuildOf(s.app.System).Version},
+		&mcp.ServerOptions{Instructions: mcpInstructions, Capabilities: &mcp.ServerCapabilities{}})
 	p.AddTool(&mcp.Tool{Name: "check", Title: "Judge without doing",
 		Description: "Says whether a command, a file operation or an address would be allowed, needs a person's approval, " +
 			"or is denied, and why, with every effect it would have. Nothing is done.",
@@ -128,91 +127,86 @@ func (s *server) protocol() *mcp.Server {
 }
 
 // guarded is what a call comes to; one that panics has failed, and ends no other.
-func (s *server) guarded(call func(context.Context, json.RawMessage) *mcp.CallToolResult) mcp.ToolHandler {
+func (s *mcpServer) guarded(call func(context.Context, json.RawMessage) *mcp.CallToolResult) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (out *mcp.CallToolResult, err error) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(s.ctx, cancel)()
 		defer func() {
 			if p := recover(); p != nil {
-				out = failed("pp failed: " + s.app.Out.Redact(fmt.Sprint(p)))
+				out = mcpFailed("pp failed: " + s.app.Out.Redact(fmt.Sprint(p)))
 			}
 		}()
 		return call(ctx, r.Params.Arguments), nil
 	}
 }
 
-// failed is a call that did not do what was asked.
-func failed(text string) *mcp.CallToolResult {
+// mcpFailed is a call that did not do what was asked.
+func mcpFailed(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 
-// answer is a call's answer, for a model and as data.
-func answer(text string, data json.RawMessage) *mcp.CallToolResult {
+// mcpAnswer is a call's answer, for a model and as data.
+func mcpAnswer(text string, data json.RawMessage) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: data}
-}
-
-// checkArgs are the arguments of check, under the names of `pp check --jsonl`.
-type checkArgs struct {
-	Command *string `json:"command"`
-	Op      *string `json:"op"`
-	Path    *string `json:"path"`
-	URL     *string `json:"url"`
-	Cwd     *string `json:"cwd"`
 }
 
 // readArgs reads the arguments of a call, refusing what is not known, is there twice or is written otherwise: a client
 // that shows its person one of two commands must not have the other run.
-func readArgs(raw json.RawMessage, to any, known ...string) error {
+func readArgs(raw json.RawMessage, known ...string) (map[string]*string, error) {
+	args := map[string]*string{}
 	d := json.NewDecoder(bytes.NewReader(raw))
-	open, err := d.Token()
-	for seen := map[string]bool{}; err == nil && open == json.Delim('{') && d.More(); {
-		var name json.Token
-		var value json.RawMessage
-		if name, err = d.Token(); err != nil {
-			break
-		}
-		text, _ := name.(string)
-		if !slices.Contains(known, text) {
-			return fmt.Errorf("the arguments are not those of the tool: there is no %.80q", text)
-		}
-		if seen[text] {
-			return fmt.Errorf("the argument %q is there twice", text)
-		}
-		seen[text], err = true, d.Decode(&value)
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil, errors.New("the arguments are not those of the tool: they are no JSON object")
 	}
-	if err == nil {
-		err = json.Unmarshal(raw, to)
+	for d.More() {
+		token, err := d.Token()
+		name, _ := token.(string)
+		_, twice := args[name]
+		var value *string
+		switch {
+		case err != nil:
+		case twice:
+			err = fmt.Errorf("%q is there twice", name)
+		case !slices.Contains(known, name):
+			err = fmt.Errorf("there is no %.80q", name)
+		default:
+			err = d.Decode(&value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the arguments are not those of the tool: %w", err)
+		}
+		args[name] = value
 	}
-	if err != nil {
-		return fmt.Errorf("the arguments are not those of the tool: %w", err)
+	if _, err := d.Token(); err != nil {
+		return nil, fmt.Errorf("the arguments are not those of the tool: %w", err)
 	}
-	return nil
+	return args, nil
 }
 
 // check judges.
-func (s *server) check(ctx context.Context, raw json.RawMessage) *mcp.CallToolResult {
-	var args checkArgs
-	if err := readArgs(raw, &args, "command", "op", "path", "url", "cwd"); err != nil {
-		return failed(err.Error())
+func (s *mcpServer) check(ctx context.Context, raw json.RawMessage) *mcp.CallToolResult {
+	args, err := readArgs(raw, "command", "op", "path", "url", "cwd")
+	if err != nil {
+		return mcpFailed(err.Error())
 	}
 	select {
 	case judge := <-s.checks:
 		defer func() { s.checks <- judge }()
-		q := command.Question{Cmd: args.Command, Op: args.Op, Path: args.Path, URL: args.URL, Cwd: args.Cwd}
-		text, data := command.Checked(judge, q)
+		v, data := checker{agent: judge}.judge(Question{Cmd: args["command"], Op: args["op"], Path: args["path"],
+			URL: args["url"], Cwd: args["cwd"]})
 		masked, err := s.app.Out.MaskedJSON(data)
 		if err != nil {
-			return failed("pp failed: " + err.Error())
+			return mcpFailed("pp failed: " + err.Error())
 		}
-		return answer(s.app.Out.Redact(text), json.RawMessage(masked))
+		return mcpAnswer(s.app.Out.Redact(verdictText(v, data)), json.RawMessage(masked))
 	case <-ctx.Done():
-		return failed("cancelled")
+		return mcpFailed("cancelled")
 	}
 }
 
-// ran is what a run came to, as data.
-type ran struct {
+// mcpRan is what a run came to, as data.
+type mcpRan struct {
 	Status  string     `json:"status"` // done, failed, denied, suspended or error
 	Output  string     `json:"output"` // what the text says: many clients show a model the data alone
 	Reason  string     `json:"reason,omitempty"`
@@ -226,26 +220,27 @@ type ran struct {
 }
 
 // run runs a command when those that came before it have ended.
-func (s *server) run(ctx context.Context, raw json.RawMessage) *mcp.CallToolResult {
-	args := struct {
-		Command     string `json:"command"`
-		Explanation string `json:"explanation"`
-	}{}
-	if err := readArgs(raw, &args, "command", "explanation"); err != nil {
-		return failed(err.Error())
+func (s *mcpServer) run(ctx context.Context, raw json.RawMessage) *mcp.CallToolResult {
+	args, err := readArgs(raw, "command", "explanation")
+	if err != nil {
+		return mcpFailed(err.Error())
 	}
-	if strings.TrimSpace(args.Command) == "" {
-		return failed("there is no command")
+	line, why := args["command"], args["explanation"]
+	if line == nil || strings.TrimSpace(*line) == "" {
+		return mcpFailed("there is no command")
+	}
+	if why == nil {
+		why = new("")
 	}
 	defer s.waiting.Add(-1)
 	if s.waiting.Add(1) > maxWaiting {
-		return failed(fmt.Sprintf("%d commands wait already; try again when some have ended", maxWaiting))
+		return mcpFailed(fmt.Sprintf("%d commands wait already; try again when some have ended", maxWaiting))
 	}
 	select {
 	case c := <-s.runs:
 		defer func() { s.runs <- c }()
-		return c.run(ctx, args.Command, args.Explanation)
+		return c.run(ctx, *line, *why)
 	case <-ctx.Done():
-		return failed("cancelled before it began; nothing was run")
+		return mcpFailed("cancelled before it began; nothing was run")
 	}
 }
