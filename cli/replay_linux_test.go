@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,8 +13,9 @@ import (
 	"time"
 
 	"pp/cli/command"
-	"pp/cli/command/commandtest"
+	"pp/cli/output"
 	"pp/cli/setup"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/audit"
@@ -28,7 +31,7 @@ import (
 func corpusActions(t *testing.T, nth int) (out []engine.Action) {
 	t.Helper()
 	n := 0
-	for _, name := range commandtest.Corpus(t, "..") {
+	for _, name := range corpus(t) {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -150,7 +153,30 @@ func (p place) empty() {
 
 // agent is what judges and acts at the place. It changes the working directory.
 func (p place) agent() *setup.Agent {
-	return commandtest.Place{Home: p.home, Dir: p.dir}.Agent(p.t.(*testing.T))
+	p.t.Helper()
+	p.t.(*testing.T).Chdir(p.dir)
+	opts := &setup.Options{}
+	_, signals := system.NewSignals()
+	m, err := command.App{Options: opts, Out: output.New(system.System{}, &opts.Options), Signals: signals,
+		System: system.System{Stderr: io.Discard, Now: time.Now, Random: rand.Reader, Getenv: p.getenv}}.Agent()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return m
+}
+
+// corpus are the files of the commands that the gates are tried with, by absolute names.
+func corpus(t *testing.T) []string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", "testdata", "corpus"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil || len(names) < 3 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+	return names
 }
 
 // recordedCorpus judges actions in a conversation of its own, and gives what was read of the

@@ -19,7 +19,6 @@ import (
 	"github.com/coder/acp-go-sdk"
 
 	"pp/actuators/sandbox"
-	"pp/cli/command/commandtest"
 	"pp/cli/setup"
 	"pp/engine/enginetest"
 )
@@ -34,8 +33,11 @@ func TestMain(m *testing.M) {
 
 // peer is a client in this process, of a pp whose model gives recorded replies.
 type peer struct {
-	commandtest.Place
-	commandtest.Front
+	Home, Dir string
+	In        *os.File // what the client sends
+	Out       io.Reader
+	Ended     chan error // gets what the run came to
+
 	t    testing.TB
 	conn *acp.ClientSideConnection
 
@@ -52,9 +54,10 @@ type peer struct {
 // start is pp in an empty workspace.
 func start(t testing.TB, replies string, more ...string) *peer {
 	t.Helper()
-	at := commandtest.NewPlace(t, replies, more...)
-	return &peer{Place: at, Front: at.Start(t, &setup.Options{}, runACP), t: t, came: make(chan struct{}, 10000),
-		files: map[string]string{}, saved: map[string]string{}}
+	p := &peer{t: t, came: make(chan struct{}, 10000), files: map[string]string{}, saved: map[string]string{}}
+	p.Home, p.Dir = newPlace(t, replies, more...)
+	p.In, p.Out, p.Ended = serve(t, p.Home, &setup.Options{}, runACP)
+	return p
 }
 
 // dial begins a session of a client that takes what is given as its capabilities.

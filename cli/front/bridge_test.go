@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"pp/cli/command/commandtest"
 	"pp/cli/exit"
 	"pp/cli/setup"
 	"pp/sexp"
@@ -27,10 +26,10 @@ type framePeer struct {
 // dialFrames begins a bridge in an empty workspace. Frames that a test does not look at are read and dropped.
 func dialFrames(t testing.TB, replies string, more ...string) *framePeer {
 	t.Helper()
-	at := commandtest.NewPlace(t, replies, more...)
-	f := at.Start(t, &setup.Options{Dir: at.Dir}, runBridge)
-	return &framePeer{t: t, dir: at.Dir, in: f.In, ended: f.Ended,
-		out: sexp.NewFrameReader(f.Out, sexp.Limits{Bytes: sexp.MaxFrame})}
+	home, dir := newPlace(t, replies, more...)
+	in, out, ended := serve(t, home, &setup.Options{Dir: dir}, runBridge)
+	return &framePeer{t: t, dir: dir, in: in, ended: ended,
+		out: sexp.NewFrameReader(out, sexp.Limits{Bytes: sexp.MaxFrame})}
 }
 
 // raw sends bytes as they are.

@@ -1,4 +1,4 @@
-package command_test
+package cli
 
 import (
 	"bufio"
@@ -14,7 +14,6 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/cli/command"
-	"pp/cli/command/commandtest"
 	"pp/engine"
 	"pp/engine/approval"
 )
@@ -64,8 +63,8 @@ func outline(v engine.Verdict) string {
 // answered to, the rule that is kept allows nothing that is to be denied, and
 // once it is taken back every verdict is the one of before. With PP_LONG=1 four times as many are drawn.
 func TestNoLearnableRuleAllowsWhatIsDenied(t *testing.T) {
-	names := commandtest.Corpus(t, "../..")
-	b := commandtest.NewPlace(t, "", `sandbox.ask = "before"`).Agent(t) // changes the working directory
+	names := corpus(t)
+	b := newPlace(t).agent() // changes the working directory
 	denied, asking := sortCorpus(t, b.Judge.With, names)
 	builtin, err := approval.Corpus()
 	if err != nil {
