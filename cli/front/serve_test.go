@@ -16,7 +16,8 @@ import (
 	"pp/cli/system"
 )
 
-// newPlace makes an empty workspace of a person whose model gives recorded replies; more are lines of its configuration.
+// newPlace makes an empty workspace of a person whose model gives recorded replies; more are lines of its
+// configuration.
 func newPlace(t testing.TB, replies string, more ...string) (home, dir string) {
 	t.Helper()
 	root := t.TempDir()
@@ -32,8 +33,8 @@ func newPlace(t testing.TB, replies string, more ...string) (home, dir string) {
 	return home, dir
 }
 
-// serve runs a front end until its input or the test ends, and for a minute at most. It gives what a client sends and reads, and
-// what the run came to.
+// serve runs a front end until its input or the test ends, and for a minute at most. It gives what a client sends and
+// reads, and what the run came to.
 func serve(t testing.TB, home string, opts *setup.Options, run func(context.Context, command.App) error) (
 	send *os.File, receive *io.PipeReader, ended chan error) {
 	t.Helper()
