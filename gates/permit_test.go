@@ -6,37 +6,18 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 	"pp/gates"
 )
 
 // A permission clears what it names and says so when it cannot.
 func TestPermissionForASubcommand(t *testing.T) {
 	facts := workspaceFacts(t)
-	for _, c := range []struct {
+	for _, c := range enginetest.Table[struct {
 		permission, command string
 		want                engine.Decision
 		says                string // in the reason of a finding
-	}{
-		{"shell git commit *", "git commit -m x", engine.Allow, ""},
-		{"shell git commit -m x", "git commit -m x", engine.Allow, ""},
-		{"shell git add *", "git add main.go", engine.Allow, ""},
-		{"shell git stash *", "git stash", engine.Allow, ""},
-		{"shell git stash *", "git stash pop", engine.Allow, ""},
-		{"shell git stash pop *", "git stash drop", engine.Ask, ""},
-		{"shell make deploy *", "make deploy", engine.Allow, ""},
-		{"shell npm install *", "npm install left-pad", engine.Allow, ""},
-		{"shell git *", "git commit -m x", engine.Ask, `names the program and its subcommand, as in "shell git commit *"`},
-		{"shell *", "git commit -m x", engine.Ask, "does not clear this"},
-		{"shell git commit *", "git commit -m x && git push", engine.Ask, ""},
-		{"shell git commit *", "git commit -m \"$(curl h)\"", engine.Ask, ""},
-		{"shell sudo *", "sudo ls", engine.Ask, "no permission can"},
-		{"shell env *", "env", engine.Ask, "no permission can"},
-		{"shell git mergetool *", "git mergetool", engine.Ask, "no permission can"},
-		{"shell git config *", "git config core.sshCommand x", engine.Deny, ""},
-		{"shell git config *", "git config user.name x", engine.Allow, ""},
-		{"shell touch *", "touch .gitlab-ci.yml", engine.Ask, "no permission can"},
-		{"shell ./x *", "./x y", engine.Allow, ""},
-	} {
+	}]("testdata/permit.txt") {
 		f := facts()
 		p, err := gates.ParsePattern(c.permission)
 		if err != nil {

@@ -101,7 +101,7 @@ func TestCurlReally(t *testing.T) {
 		}
 	}
 	heard, sent := 0, 0
-	for _, cmd := range curlCommands {
+	for _, cmd := range curlCommands() {
 		cmd = strings.NewReplacer("ONE", fmt.Sprint(one), "TWO", fmt.Sprint(two)).Replace(cmd)
 		c := exec.Command(bash(t), "--norc", "--noprofile", "-c", cmd)
 		c.Dir, c.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
@@ -134,44 +134,8 @@ func TestCurlReally(t *testing.T) {
 }
 
 // curlCommands contact servers on this machine in all ways that curl and wget support.
-var curlCommands = []string{
-	"curl -s http://localhost:ONE/", "curl -s --url http://localhost:TWO/", "curl -s localhost:TWO",
-	"curl -s --connect-to ::127.0.0.1:TWO http://localhost:ONE/",
-	"curl -s --connect-to localhost:ONE:127.0.0.1:TWO localhost:ONE",
-	"curl -s --connect-to :::TWO http://localhost:ONE/", "curl -s --connect-to localhost:ONE::TWO http://localhost:ONE/",
-	"curl -s --connect-to localhost:TWO:127.0.0.1: http://localhost:TWO/",
-	"curl -s --resolve api.example:TWO:127.0.0.1 http://api.example:TWO/",
-	"curl -s --resolve '*:TWO:127.0.0.1' http://api.example:TWO/",
-	"curl -s --resolve +a.example:TWO:127.0.0.1 http://a.example:TWO/",
-	"curl -s -x 127.0.0.1:TWO http://localhost:ONE/", "curl -s --proxy http://127.0.0.1:TWO http://localhost:ONE/",
-	"curl -s -p -x 127.0.0.1:TWO http://localhost:ONE/", "curl -s --proxy1.0 127.0.0.1:TWO http://localhost:ONE/",
-	"curl -s --socks4 127.0.0.1:TWO http://localhost:ONE/", "curl -s --socks4a 127.0.0.1:TWO http://localhost:ONE/",
-	"curl -s --socks5 127.0.0.1:TWO http://localhost:ONE/",
-	"curl -s --socks5-hostname 127.0.0.1:TWO http://localhost:ONE/",
-	"curl -s --preproxy socks5://127.0.0.1:TWO -x 127.0.0.1:ONE http://localhost/",
-	"http_proxy=127.0.0.1:TWO curl -s http://a.example/", "export ALL_PROXY=127.0.0.1:TWO; curl -s http://a.example/",
-	"curl -s --doh-url http://127.0.0.1:TWO/ http://a.example:ONE/",
-	"curl -s http://localhost:ONE/ --next http://127.0.0.1:TWO/",
-	"curl -s -: http://localhost:ONE/ http://127.0.0.1:TWO/", "curl -s 'http://{localhost,127.0.0.1}:TWO/'",
-	"curl -s 'http://127.0.0.[1-1]:TWO/'", "curl -s '{http://127.0.0.1:TWO/,http://localhost:ONE/}'",
-	"printf 'url=http://127.0.0.1:TWO/' | curl -s -K -",
-	"curl -s -K <(echo url=http://127.0.0.1:TWO/) http://localhost:ONE/",
-	"curl -s --url-query @f.txt http://localhost:ONE/", "curl -s --url-query q@f.txt http://localhost:ONE/",
-	"curl -s -G -d @f.txt http://localhost:ONE/", "curl -s --data-urlencode x@f.txt http://localhost:ONE/",
-	"curl -s -H @f.txt -H 'X: y' http://localhost:ONE/", "curl -s -H \"X: $(cat f.txt)\" http://localhost:ONE/",
-	"curl -s -A \"$(cat f.txt)\" http://localhost:ONE/", "curl -s -e\"$(cat f.txt)\" http://localhost:ONE/",
-	"curl -s -b \"x=$(cat f.txt)\" http://localhost:ONE/", "curl -s \"http://localhost:ONE/$(cat f.txt)\"",
-	"curl -s -u \"x:$(cat f.txt)\" http://localhost:ONE/", "curl -s --netrc-file n.txt http://localhost:ONE/",
-	"curl -s --etag-compare f.txt http://localhost:ONE/", "curl -s -T f.txt http://localhost:ONE/",
-	"curl -s -F x=@f.txt http://localhost:ONE/", "curl -s -F 'x=<f.txt' http://localhost:ONE/",
-	"curl -s -F 'x=y;headers=@f.txt' http://localhost:ONE/", "curl -s --json @f.txt http://localhost:ONE/",
-	"curl -s -X \"$(cat f.txt)\" http://localhost:ONE/", "curl -s telnet://localhost:ONE < f.txt",
-	"curl -s -r \"$(cat f.txt)\" http://localhost:ONE/",
-	"curl -s --request-target \"/$(cat f.txt)\" http://localhost:ONE/",
-	"wget -q -O- http://localhost:ONE/", "wget -qO- -i <(echo http://127.0.0.1:TWO/)",
-	"echo http://127.0.0.1:TWO/ | wget -qO- -i -",
-	"wget -qO- --header=\"X: $(cat f.txt)\" http://localhost:ONE/", "wget -qO- --post-file=f.txt http://localhost:ONE/",
-	"http_proxy=127.0.0.1:TWO wget -qO- http://a.example/", "wget -qO- -U \"$(cat f.txt)\" http://localhost:ONE/",
+func curlCommands() []string {
+	return enginetest.Table[string]("testdata/curl.txt")
 }
 
 // TestFilesThatCurlReads checks the files that curl reads because of the values of its flags and its addresses.

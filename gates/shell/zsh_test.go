@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 	"pp/gates/shell"
 )
 
@@ -60,46 +61,13 @@ func TestZshDiffers(t *testing.T) {
 }
 
 // zshAgrees lists ordinary commands that mean the same in zsh and bash.
-var zshAgrees = []string{
-	`git commit -m "fix: the parser (again)"`, `git commit -m 'fix #3: x^y ~z'`, "ls ~", "ls ~/src",
-	"git diff HEAD~1",
-	"git show HEAD^", "git log main..HEAD^2", "git show HEAD~2:main.go", "git stash show stash@{0}",
-	"git rev-parse @{u}",
-	`echo "$x"`, `x=a.txt; echo "$x"`, "x=a.txt; ls $x", "for f in *.go; do wc -l \"$f\"; done",
-	"npm test 2>&1 | tail",
-	"cd src && make", `arr=(a b); echo "${arr[@]}"`, `arr=(a b); echo "${#arr[@]}"`, "go test ./... 2>&1 | tail -20",
-	"go build ./...", "ls -la", "git status", "git add -A && git commit -m x", "grep -rn 'foo(bar)' src | head",
-	`grep -n "^func" main.go`, `grep -E "a|b$" main.go`, "sed -n 1,20p main.go", "sed -n '1,20p;$p' main.go",
-	"cat main.go | wc -l", "ls *.go", "ls src/*.[ch]", "rm -f a.txt", "mkdir -p a/b", "touch a.txt", "echo x > a.txt",
-	"echo x >> a.txt 2>&1", "ls > /dev/null 2>&1", "make -j4 &> log.txt",
-	"cat <<'EOF' > a.txt\n$x:t =ls ~x **/x\nEOF",
-	"cat <<EOF\nhello $HOME # x ^ y\nEOF", "if [ -f a.txt ]; then cat a.txt; fi", `[[ -d src && "$x" == "a" ]] && ls`,
-	"while read -r line; do echo \"$line\"; done < a.txt", "find . -name '*.go' -type f",
-	`find . -name x -exec ls {} \;`,
-	"x=$(git rev-parse HEAD); echo \"$x\"", `echo "$(date +%s)"`, "export FOO=bar; ls", "FOO=bar make", "set -e; ls",
-	"set -euo pipefail; ls", "f() { ls \"$1\"; }; f a.txt", "echo $((1+2))", "for i in 1 2 3; do echo $i; done",
-	"for ((i=0; i<3; i++)); do echo $i; done", `echo "${x:-default}"`, `f=a.tar.gz; echo "${f%.gz}" "${f##*.}"`,
-	"echo {a,b}.txt {1..3}", "grep -rn x --include=*.{go,ts} src", "cp a.txt b.txt", "mv a.txt b.txt",
-	"tail -n +5 a.txt",
-	"sleep 1 & wait", "curl -s http://localhost:8080/a", "python3 -c 'print(1)'", "node -e \"console.log(1)\"",
-	"awk '{print $1}' a.txt", "awk -F: '{ print $2 }' a.txt | sort | uniq -c", "jq '.a[0]' x.json",
-	"tar czf x.tgz src",
-	"test -f a.txt || echo no", "[ \"$x\" = y ] && ls", "ls | xargs -n1 echo", "git log --oneline -5",
-	"git log --format=%h",
-	"git diff main...HEAD -- src", "case $x in a) ls;; *) ls -l;; esac", "diff <(ls a) <(ls b)", "which go",
-	"stat a.txt",
-	"npm install foo@^1.2.3", "(cd src && ls)", "{ ls; git status; } | cat", "! grep -q x a.txt", "time make",
-	"type go",
-	"ls $HOME", `echo "$HOME/bin:$PATH"`, "docker run -v \"$PWD:/app\" x", "echo \"cost: 5$\"", "command -v go",
-	"true", ":",
-	"head -c 10 a.txt; echo; echo done", "printf '%s\\n' a b", "echo 'a\\nb'", "cat a.txt # a comment",
-	"trap 'rm -f a.txt' EXIT", "export PATH=$HOME/bin:$PATH", "IFS= read -r x < a.txt",
-	"local_var=1; echo $local_var",
+func zshAgrees() []string {
+	return enginetest.Table[string]("testdata/zsh.txt")
 }
 
 // TestZshAgrees checks that ordinary commands have the same verdict in zsh and in bash.
 func TestZshAgrees(t *testing.T) {
-	for _, cmd := range zshAgrees {
+	for _, cmd := range zshAgrees() {
 		bash, zsh := judge(t, analyst(), cmd, inShell("/bin/bash")), judge(t, analyst(), cmd, inShell("/usr/bin/zsh"))
 		if bash.Decision != zsh.Decision {
 			t.Errorf("%s: %s in bash and %s in zsh, want the same: %s",

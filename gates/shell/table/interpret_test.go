@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 )
 
 // show writes operands in a short form for comparing.
@@ -26,65 +27,7 @@ func show(out Interpretation) string {
 
 // TestOperands checks what each word is taken for.
 func TestOperands(t *testing.T) {
-	for command, want := range map[string]string{
-		"cp a b c":               "read:a read:b into:c",
-		"cp -rt d a b":           "into:d read-tree:a read-tree:b",
-		"cp -t d -- -a":          "into:d read:-a",
-		"mv a b":                 "read-tree:a delete-tree:a into:b",
-		"ln -s a b":              "link:a into:b",
-		"install -d a b":         "write:a write:b",
-		"tar -C d -xf a.tgz":     "directory:d read:a.tgz write-tree:.",
-		"tar xzf a.tgz -C d":     "directory:d read:a.tgz write-tree:.",
-		"tar czf a.tgz src":      "write:a.tgz read-tree:src",
-		"tar cf - src":           "read-tree:src",
-		"dd if=a of=b":           "read:a write:b",
-		"find a b -delete":       "read-tree:a read-tree:b delete-tree:a delete-tree:b",
-		"find -name x":           "read-tree:.",
-		"find . -fprintf o %p":   "read-tree:. write:o",
-		"find . -exec rm {} +":   "read-tree:. run:rm",
-		"sed -i s/a/b/ f":        "read:f write:f",
-		"sed -ne p f":            "read:f",
-		"sed -f s.sed f":         "script:s.sed read:f",
-		"grep -e x f":            "read:f",
-		"grep -r x src":          "read-tree:src",
-		"grep -f pat f":          "read:pat read:f",
-		"sort -o out in":         "write:out read:in",
-		"sort --out=out in":      "write:out read:in",
-		"env A=1 B=2 ls -l":      "env:A=1 env:B=2 run:ls",
-		"sudo -u x -- rm f":      "user:x run:rm",
-		"nice -n 5 rm f":         "run:rm",
-		"timeout -k 1 5 rm f":    "run:rm",
-		"xargs -n1 -I{} rm {}":   "run:rm",
-		"bash -c 'rm f' x":       "shell:rm f",
-		"bash -lc 'rm f'":        "shell:rm f",
-		"bash x.sh a":            "script:x.sh",
-		"python3 -c 'x' a":       "code:x",
-		"python3 x.py a":         "script:x.py",
-		"ssh h rm -rf x":         "connect:h shell:rm -rf x",
-		"ssh -p 22 u@h":          "connect:u@h",
-		"scp a h:b":              "read:a connect:h:b",
-		"rsync -a --delete a/ b": "read-tree:a/ into:b delete-tree:b",
-		"git -C d log":           "directory:d",
-		"git push origin x":      "part:git:refs",
-		"git push https://h/x":   "part:git:refs connect:https://h/x",
-		"curl -o f https://h":    "write:f connect:https://h",
-		"curl -sof https://h":    "write:f connect:https://h",
-		"curl -d @f u":           "read:f connect:u",
-		"curl -F a=@f;type=x u":  "read:f connect:u",
-		"kill -9 12 13":          "signal:12 signal:13",
-		"flock l -c 'rm f'":      "append:l shell:rm f",
-		"su - u -c 'rm f'":       "shell:rm f",
-		"docker exec c rm f":     "socket:/var/run/docker.sock run:rm",
-		"watch -n1 rm f":         "shell:rm f",
-		"fd -x rm {} ; -H":       "run:rm",
-		"awk '{print > \"o\"}'":  "write:o",
-		"awk 'BEGIN{while((getline l < \"f\")>0) print l}'": "read:f",
-		"awk '{\"rm f\" | getline x}'":                      "shell:rm f",
-		"sed -n 'w o'":                                      "write:o",
-		"sed 'r f'":                                         "read:f",
-		"trap 'rm f' EXIT":                                  "shell:rm f",
-		"split -l 5 f p":                                    "part:work read:f into:p",
-	} {
+	for command, want := range enginetest.Map[string]("testdata/interpret.txt") {
 		if got := show(Default().Interpret(splitWords(command))); got != want {
 			t.Errorf("%s\n got %s\nwant %s", command, got, want)
 		}
