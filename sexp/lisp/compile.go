@@ -440,7 +440,7 @@ func (c *compiler) prepare(b *builtin, form *Cons) *Cons {
 		if first.Car == symT {
 			panic(c.m.notWritable(first.Car))
 		}
-		return prepareControl(c.m, form, first)
+		checkControl(c.m, form)
 	}
 	return form
 }

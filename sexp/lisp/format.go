@@ -184,31 +184,18 @@ func (p *controlParser) param() param {
 	return param{n, true, false}
 }
 
-// controlString is a control string that stands in the code, read once.
-type controlString struct{ all directives }
-
-// prepareControl reads a control string that stands in the code. One that is wrong is an error when it is used; one
-// that SBCL would know what to do with is one already.
-func prepareControl(m *machine, form, first *Cons) *Cons {
-	second, ok := first.Cdr.(*Cons)
-	if !ok || !isA[*Str](second.Car) {
-		return form
+// checkControl reads a control string that stands in the code: a directive that SBCL knows is an error already when
+// the code is loaded. What is wrong otherwise is an error when it is used.
+func checkControl(m *machine, form *Cons) {
+	args, _ := properItems(m, form.Cdr)
+	control, ok := append(args, nil, nil)[1].(*Str)
+	if !ok {
+		return
 	}
-	var all directives
-	err := try(func() { all = parseControl(m, second.Car.(*Str).text) })
-	if f, ok := err.(*failure); ok && f.class != "PROGRAM-ERROR" {
-		return form
+	err := try(func() { parseControl(m, control.text) })
+	if f, ok := err.(*failure); !ok || f.class == "PROGRAM-ERROR" {
+		check(err)
 	}
-	check(err)
-	return listTail(second.Cdr, form.Car, first.Car, formOf("QUOTE", &controlString{all})).(*Cons)
-}
-
-// controlOf returns the directives that an argument says.
-func controlOf(m *machine, v Value) directives {
-	if c, ok := v.(*controlString); ok {
-		return c.all
-	}
-	return parseControl(m, strArg(m, v).text)
 }
 
 // notWritable says what FORMAT writes to.
@@ -219,7 +206,7 @@ func (m *machine) notWritable(v Value) error {
 
 // formatTo is FORMAT.
 func formatTo(m *machine, args []Value) Value {
-	all := controlOf(m, args[1])
+	all := parseControl(m, strArg(m, args[1]).text)
 	stream, ok := args[0].(*Stream)
 	if !ok && args[0] != nil {
 		panic(m.notWritable(args[0]))

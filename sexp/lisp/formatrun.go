@@ -226,7 +226,7 @@ func changeCase(text string, colon, at bool) string {
 func (f *formatter) iterate(d *directive) {
 	most, body := f.count(d, mostParam), d.clauses[0]
 	if len(body) == 0 {
-		body = controlOf(f.m, f.next())
+		body = parseControl(f.m, strArg(f.m, f.next()).text)
 	}
 	in := f
 	if !d.at {

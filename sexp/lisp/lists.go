@@ -21,7 +21,6 @@ func listBuiltins() []builtin {
 		{"REST", 1, 1, func(m *machine, args []Value) Value { return cdr(m, args[0]) }},
 		{"NTH", 2, 2, func(m *machine, args []Value) Value { return car(m, nthcdr(m, args[0], args[1])) }},
 		{"NTHCDR", 2, 2, func(m *machine, args []Value) Value { return nthcdr(m, args[0], args[1]) }},
-		{"LAST", 1, 2, last}, {"BUTLAST", 1, 2, butlast}, {"NBUTLAST", 1, 2, butlast},
 		{"ENDP", 1, 1, func(m *machine, args []Value) Value { return truth(isListEnd(m, args[0])) }},
 		{"RPLACA", 2, 2, func(m *machine, args []Value) Value { changed(m, args[0]).Car = args[1]; return args[0] }},
 		{"RPLACD", 2, 2, func(m *machine, args []Value) Value { changed(m, args[0]).Cdr = args[1]; return args[0] }},
@@ -187,39 +186,6 @@ func nthcdr(m *machine, position, list Value) Value {
 		list = cdr(m, list)
 	}
 	return list
-}
-
-// fromEnd reads a list and how many pairs from its end are meant, 1 unless it is given.
-func fromEnd(m *machine, args []Value) (pairs, n int) {
-	if !isListEnd(m, args[0]) {
-		for c, ok := args[0].(*Cons); ok; c, ok = c.Cdr.(*Cons) {
-			m.work(1)
-			pairs++
-		}
-	}
-	return pairs, index(m, append(args, sexp.Int(1))[1])
-}
-
-func last(m *machine, args []Value) Value {
-	pairs, n := fromEnd(m, args)
-	v := args[0]
-	for range max(0, pairs-n) {
-		v = v.(*Cons).Cdr
-	}
-	return v
-}
-
-func butlast(m *machine, args []Value) Value {
-	pairs, n := fromEnd(m, args)
-	if n == 0 {
-		return copyList(m, args[:1])
-	}
-	l := listMaker{m: m}
-	for v := args[0]; pairs > n; pairs-- {
-		l.add(v.(*Cons).Car)
-		v = v.(*Cons).Cdr
-	}
-	return l.done(nil)
 }
 
 func copyList(m *machine, args []Value) Value {

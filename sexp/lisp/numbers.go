@@ -32,16 +32,11 @@ func numberBuiltins() []builtin {
 		{">", 1, -1, compared(func(c int) bool { return c > 0 })},
 		{"<=", 1, -1, compared(func(c int) bool { return c <= 0 })},
 		{">=", 1, -1, compared(func(c int) bool { return c >= 0 })},
-		{"/=", 1, -1, allDiffer}, {"MAX", 1, -1, extreme(1)}, {"MIN", 1, -1, extreme(-1)},
-		{"ZEROP", 1, 1, ofSign(func(s int) bool { return s == 0 })},
-		{"PLUSP", 1, 1, ofSign(func(s int) bool { return s > 0 })},
-		{"MINUSP", 1, 1, ofSign(func(s int) bool { return s < 0 })},
-		{"EVENP", 1, 1, parity(0)}, {"ODDP", 1, 1, parity(1)},
-		{"ABS", 1, 1, abs}, {"EXPT", 2, 2, expt}, {"FLOAT", 1, 2, float},
-		{"FLOOR", 1, 2, quotient(floor)}, {"CEILING", 1, 2, quotient(ceiling)},
-		{"TRUNCATE", 1, 2, quotient(truncate)}, {"ROUND", 1, 2, quotient(round)},
-		{"MOD", 2, 2, func(m *machine, a []Value) Value { return floor(m, a[0], a[1]).remainder }},
-		{"REM", 2, 2, func(m *machine, a []Value) Value { return truncate(m, a[0], a[1]).remainder }},
+		{"EXPT", 2, 2, expt}, {"FLOAT", 1, 2, float},
+		{"TRUNCATE", 1, 2, func(m *machine, args []Value) Value {
+			d := truncate(m, args[0], append(args, sexp.Int(1))[1])
+			return m.values(d.quotient, d.remainder)
+		}},
 	}
 }
 
@@ -310,49 +305,6 @@ func compared(holds func(c int) bool) func(m *machine, args []Value) Value {
 	}
 }
 
-func allDiffer(m *machine, args []Value) Value {
-	for i, v := range args {
-		numOf(m, v, "NUMBER")
-		m.work(i)
-		for _, w := range args[:i] {
-			if compareNumbers(m, v, w) == 0 {
-				return nil
-			}
-		}
-	}
-	return symT
-}
-
-// extreme returns the first of the arguments, as it is, that no other exceeds.
-func extreme(sign int) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		best := args[0]
-		numOf(m, best, "REAL")
-		for _, v := range args[1:] {
-			if compareNumbers(m, v, best) == sign {
-				best = v
-			}
-		}
-		return best
-	}
-}
-
-func ofSign(holds func(sign int) bool) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value { return truth(holds(numOf(m, args[0], "NUMBER").sign())) }
-}
-
-func parity(bit uint) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value { return truth(integer(m, args[0]).Bit(0) == bit) }
-}
-
-func abs(m *machine, args []Value) Value {
-	n := numOf(m, args[0], "NUMBER")
-	if n.exact == nil {
-		return floatValue(m, math.Abs(n.float), n.single)
-	}
-	return exactValue(m, new(big.Rat).Abs(n.exact))
-}
-
 // expt raises an exact number to a power that is an integer.
 func expt(m *machine, args []Value) Value {
 	base := numOf(m, args[0], "NUMBER").exact
@@ -408,4 +360,39 @@ func asFloat(m *machine, n num, single bool) Value {
 		panic(m.wrongAs("FLOATING-POINT-UNDERFLOW", "a number too small for a float of that kind"))
 	}
 	return floatValue(m, f, single)
+}
+
+// divided is what a division to an integer gives.
+type divided struct{ quotient, remainder Value }
+
+// truncate rounds a quotient towards zero.
+func truncate(m *machine, a, b Value) divided {
+	x, ok := a.(sexp.Int)
+	y, too := b.(sexp.Int)
+	if ok && too && y != 0 && y != -1 {
+		return divided{x / y, x % y}
+	}
+	n, d := numOf(m, a, "REAL"), numOf(m, b, "REAL")
+	switch {
+	case d.sign() == 0:
+		panic(m.divisionByZero())
+	case n.exact == nil || d.exact == nil && n.exact.IsInt():
+		// In the precision of the floats, as SBCL does: 1.0 by 0.1 is 10.
+		single := bothSingle(n, d)
+		by := asFloat(m, d, single)
+		f, _ := number(arith(m, &division, a, by))
+		whole, _ := big.NewFloat(f.float).Int(nil)
+		q := num{exact: new(big.Rat).SetInt(whole)}
+		return divided{fromBig(m, whole), completed(m, a, asFloat(m, q, single), by).remainder}
+	case d.exact == nil: // of a ratio by a float, as SBCL reckons it
+		scaled := arith(m, &multiplication, fromBig(m, n.exact.Denom()), b)
+		return completed(m, a, truncate(m, fromBig(m, n.exact.Num()), scaled).quotient, b)
+	}
+	q := new(big.Rat).Quo(n.exact, d.exact)
+	return completed(m, a, fromBig(m, new(big.Int).Quo(q.Num(), q.Denom())), b)
+}
+
+// completed completes a division: the remainder is x - q*y.
+func completed(m *machine, x, q, y Value) divided {
+	return divided{q, arith(m, &subtraction, x, arith(m, &multiplication, q, y))}
 }

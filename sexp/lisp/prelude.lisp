@@ -19,6 +19,27 @@
 (defmacro nth-value (n form) `(nth ,n (multiple-value-list ,form)))
 (defmacro multiple-value-setq (names form)
   (if names `(values (setf (values ,@names) ,form)) `(values ,form)))
+(defun pp.lisp:clauses (value clauses strict test)
+  "The clauses of a COND that those of CASE and its kin mean."
+  (when clauses
+    (destructuring-bind ((key &rest body) &rest others) clauses
+      (let ((any (and (not strict) (or (eq key t) (eq key 'otherwise)))))
+        (when (and any others (not (eq test 'pp.lisp:type))) (error "the clause for all other values is not the last"))
+        (cons (cons (if any t (funcall test key value)) (or body '(nil)))
+              (pp.lisp:clauses value others strict test))))))
+(defun pp.lisp:choose (value clauses strict test)
+  (let ((v (gensym)))
+    `(let ((,v ,value))
+       (cond ,@(pp.lisp:clauses v clauses strict test)
+             ,@(when strict
+                 `((t (error 'simple-type-error :datum ,v :expected-type nil :format-arguments (list ,v)
+                             :format-control ,(concatenate 'string "~s fell through " strict)))))))))
+(defun pp.lisp:key (key value) (if (listp key) `(member ,value ',key) `(eql ,value ',key)))
+(defun pp.lisp:type (type value) `(typep ,value ',type))
+(defmacro case (value &body clauses) (pp.lisp:choose value clauses nil 'pp.lisp:key))
+(defmacro ecase (value &body clauses) (pp.lisp:choose value clauses "ECASE" 'pp.lisp:key))
+(defmacro typecase (value &body clauses) (pp.lisp:choose value clauses nil 'pp.lisp:type))
+(defmacro etypecase (value &body clauses) (pp.lisp:choose value clauses "ETYPECASE" 'pp.lisp:type))
 (defmacro ignore-errors (&body body)
   (let ((c (gensym))) `(handler-case (progn ,@body) (error (,c) (values nil ,c)))))
 
@@ -185,6 +206,45 @@
   (if b (pp.lisp:onto nil a b nil nil key test test-not) a))
 (defun subsetp (a b &key key test test-not)
   (every (lambda (x) (pp.lisp:among x b nil key test test-not)) a))
+
+;; Numbers
+
+(defun zerop (number) (= number 0))
+(defun plusp (number) (> number 0))
+(defun minusp (number) (< number 0))
+(defun abs (number) (if (< number 0) (- number) (+ number 0)))
+(defun max (number &rest more) (dolist (n more (the real number)) (when (> n number) (setq number n))))
+(defun min (number &rest more) (dolist (n more (the real number)) (when (< n number) (setq number n))))
+(defun /= (number &rest more)
+  (if more (and (not (member number more :test #'=)) (apply #'/= more)) (progn (the number number) t)))
+(defun rem (number divisor) (multiple-value-bind (q r) (truncate number divisor) q r))
+(defun mod (number divisor) (multiple-value-bind (q r) (floor number divisor) q r))
+(defun evenp (integer) (= 0 (rem (the integer integer) 2)))
+(defun oddp (integer) (not (evenp integer)))
+(defun floor (number &optional (divisor 1))
+  (multiple-value-bind (q r) (truncate number divisor)
+    (if (and (/= r 0) (if (< divisor 0) (> number 0) (< number 0))) (values (1- q) (+ r divisor)) (values q r))))
+(defun ceiling (number &optional (divisor 1))
+  (multiple-value-bind (q r) (truncate number divisor)
+    (if (and (/= r 0) (if (< divisor 0) (< number 0) (> number 0))) (values (1+ q) (- r divisor)) (values q r))))
+(defun round (number &optional (divisor 1))
+  (multiple-value-bind (q r) (truncate number divisor)
+    (let ((twice (abs (* 2 r))) (size (abs divisor)))
+      (cond ((or (< twice size) (and (= twice size) (evenp q))) (values q r))
+            ((eq (< number 0) (< divisor 0)) (values (1+ q) (- r divisor)))
+            (t (values (1- q) (+ r divisor)))))))
+
+;; Lists
+
+(defun last (list &optional (n 1))
+  (let ((rest (the list list)) (at list))
+    (dotimes (i n) (when (atom rest) (return)) (setq rest (cdr rest)))
+    (do* () ((atom rest) at) (setq rest (cdr rest) at (cdr at)))))
+(defun butlast (list &optional (n 1))
+  (let ((rest (the list list)) (kept nil))
+    (dotimes (i n) (when (atom rest) (return)) (setq rest (cdr rest)))
+    (do* ((at list (cdr at))) ((atom rest) (reverse kept)) (setq kept (cons (car at) kept) rest (cdr rest)))))
+(defun nbutlast (list &optional (n 1)) (butlast list n))
 
 ;; Sequences. FUNCALL is the test of what takes a predicate, to which it gives an element.
 

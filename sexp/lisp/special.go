@@ -12,7 +12,6 @@ func specials() map[string]func(c *compiler, form *Cons, s *scope) code {
 		"LET": letForm(false), "LET*": letForm(true), "FLET": flet, "LABELS": labels,
 		"DESTRUCTURING-BIND": destructuringBind,
 		"BLOCK":              blockForm, "RETURN-FROM": returnFrom, "PP.LISP:LOOP": loopForm,
-		"CASE": keyCase(""), "ECASE": keyCase("ECASE"), "TYPECASE": typeCase(""), "ETYPECASE": typeCase("ETYPECASE"),
 		"PP.LISP:SET": setPlace, "HANDLER-CASE": handlerCase, "HANDLER-BIND": handlerBind,
 		"DEFUN": defun, "DEFPARAMETER": defineValue, "DEFVAR": defineValue, "DEFCONSTANT": defineValue,
 		"DEFMACRO": onlyAtTop,
@@ -155,63 +154,5 @@ func theForm(c *compiler, form *Cons, s *scope) code {
 		}
 		m.many = many
 		return v
-	}
-}
-
-func otherwise(key Value) bool { return key == symT || isSym(key, "OTHERWISE") }
-
-func anything(*machine, Value) bool { return true }
-
-// keyCase is CASE, or one of its kin that must find a clause.
-func keyCase(strict string) func(*compiler, *Cons, *scope) code {
-	return func(c *compiler, form *Cons, s *scope) code {
-		return c.choices(form, s, strict, func(key Value, last bool) typeTest {
-			if otherwise(key) && strict == "" {
-				if !last {
-					panic(c.m.errProgram("the clause for all other values is not the last"))
-				}
-				return anything
-			}
-			if key == nil || isCons(key) {
-				return memberTest(listOf(c.m, key, 0, -1, "%s is not a list of keys"))
-			}
-			return memberTest([]Value{key})
-		})
-	}
-}
-
-// typeCase is TYPECASE, or one of its kin that must find a clause.
-func typeCase(strict string) func(*compiler, *Cons, *scope) code {
-	return func(c *compiler, form *Cons, s *scope) code {
-		return c.choices(form, s, strict, func(key Value, last bool) typeTest {
-			if otherwise(key) && (last || key == symT) {
-				return anything
-			}
-			return newTypeTest(c.m, key)
-		})
-	}
-}
-
-func (c *compiler) choices(form *Cons, s *scope, strict string, test func(key Value, last bool) typeTest) code {
-	args := c.split(form, 1, -1)
-	subject, at := c.form(args[0], s), c.m.at
-	tests, bodies := make([]typeTest, len(args)-1), make([]code, len(args)-1)
-	for i, a := range args[1:] {
-		parts := listOf(c.m, a, 1, -1, "%s is not a clause of "+show(form.Car))
-		tests[i] = test(parts[0], i == len(tests)-1)
-		bodies[i] = c.body(parts[1:], s)
-	}
-	return func(m *machine, s []Value) Value {
-		v := subject(m, s)
-		m.at, m.builtin = at, ""
-		for i, is := range tests {
-			if is(m, v) {
-				return bodies[i](m, s)
-			}
-		}
-		if m.many = false; strict != "" {
-			panic(m.typeError(v, nil, show(v)+" fell through "+strict))
-		}
-		return nil
 	}
 }

@@ -99,31 +99,32 @@ func (t *Table) hash(m *machine, k Value) any {
 		}
 	case *Cons:
 		if t.test == "EQUAL" {
-			left := 32
-			return "list " + t.hashParts(m, v, &left)
+			return hashList(m, v)
 		}
 	}
 	return k
 }
 
-// hashParts joins the hashes of the first few things in a list. What is compared by identity counts for nothing there.
-func (t *Table) hashParts(m *machine, v Value, left *int) string {
-	if *left--; *left < 0 {
-		return ""
+// hashList returns a hash of the first few elements of a list that are words, numbers or texts.
+func hashList(m *machine, v Value) string {
+	hash := "list"
+	for i := 0; i < 8; i++ {
+		c, ok := v.(*Cons)
+		if !ok {
+			break
+		}
+		m.work(1)
+		switch item := c.Car.(type) {
+		case *Str:
+			hash += " " + brief(item.text, 64)
+		case Symbol:
+			hash += " " + item.Name().Name
+		case sexp.Int, sexp.Char:
+			hash += fmt.Sprint(" ", item)
+		}
+		v = c.Cdr
 	}
-	m.work(1)
-	if c, ok := v.(*Cons); ok {
-		return "(" + t.hashParts(m, c.Car, left) + " " + t.hashParts(m, c.Cdr, left)
-	}
-	switch v := t.hash(m, v).(type) {
-	case string:
-		return brief(v, 64)
-	case Symbol:
-		return v.Name().Name
-	case sexp.Int, sexp.Char:
-		return fmt.Sprint(v)
-	}
-	return "@"
+	return hash
 }
 
 // find returns the position of the entry of a key, -1 without one, and the key's hash.
