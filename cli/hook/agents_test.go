@@ -2,7 +2,6 @@ package hook
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,88 +25,53 @@ func call(agent, tool, args string) string {
 	return fmt.Sprintf(form, tool, args)
 }
 
+// shown is a call as the goldens have it: what it does, and where.
+func shown(c Call) string {
+	var b strings.Builder
+	for _, d := range c.Deeds {
+		fmt.Fprintf(&b, " %s%+v", strings.TrimPrefix(fmt.Sprintf("%T", d), "hook."), d)
+	}
+	words := strings.NewReplacer("\n", "\\n", "Op:1", "Op:read", "Op:2", "Op:write", "Op:3", "Op:edit", "Op:4",
+		"Op:delete", "Op:5", "Op:list", "Op:6", "Op:search")
+	return fmt.Sprintf("%q in %s of %s:%s", c.Event, c.Dir, c.Session, words.Replace(b.String()))
+}
+
+// TestDeeds: testdata/calls.txt has calls, a line each, with what they do in the line behind them.
 func TestDeeds(t *testing.T) {
-	for _, c := range []struct {
-		agent, tool, args string
-		dir               string // "" for /w
-		want              []Deed
-	}{
-		{"gemini", "run_shell_command", `{"command":"ls -l"}`, "", []Deed{Command{"ls -l"}}},
-		{"gemini", "run_shell_command", `{"command":"ls","dir_path":"a/../b"}`, "/w/b", []Deed{Command{"ls"}}},
-		{"gemini", "run_shell_command", `{"command":"ls","dir_path":"/x"}`, "/x", []Deed{Command{"ls"}}},
-		{"gemini", "read_file", `{"file_path":"a"}`, "", []Deed{File{Op: Read, Path: "a"}}},
-		{"gemini", "write_file", `{"file_path":"a","content":"x"}`, "",
-			[]Deed{File{Op: Write, Path: "a", Content: "x"}}},
-		{"gemini", "replace", `{"file_path":"a","old_string":"x","new_string":"y"}`, "",
-			[]Deed{File{Op: Edit, Path: "a", Content: "y", Old: "x"}}},
-		{"gemini", "list_directory", `{"dir_path":"d"}`, "", []Deed{File{Op: List, Path: "d"}}},
-		{"gemini", "glob", `{"pattern":"/etc/*.conf"}`, "", []Deed{File{Op: List, Path: "/etc"}}},
-		{"gemini", "glob", `{"pattern":"/*"}`, "", []Deed{File{Op: List, Path: "/"}}},
-		{"gemini", "grep_search", `{"pattern":"x","dir_path":"d"}`, "", []Deed{File{Op: Search, Path: "d"}}},
-		{"gemini", "read_many_files", `{"include":["a.md","src/**/*.ts"]}`, "",
-			[]Deed{File{Op: Read, Path: "a.md"}, File{Op: Search, Path: "src"}}},
-		{"gemini", "web_fetch", `{"prompt":"get https://a.example/x and HTTP://b.example"}`, "",
-			[]Deed{Fetch{"https://a.example/x"}, Fetch{"HTTP://b.example"}}},
-		{"gemini", "web_fetch", `{"prompt":"https://GitHub.com/o/r/blob/main/f"}`, "",
-			[]Deed{Fetch{"https://GitHub.com/o/r/blob/main/f"},
-				Fetch{"https://raw.githubusercontent.com/o/r/main/f"}}},
-		{"gemini", "web_fetch", `{"url":"https://a.example","prompt":"https://b.example"}`, "",
-			[]Deed{Fetch{"https://a.example"}, Fetch{"https://b.example"}}},
-		{"gemini", "web_fetch", `{"url":"https://a.example"}`, "", []Deed{Fetch{"https://a.example"}}},
-		{"gemini", "web_fetch", `{"prompt":"nothing"}`, "", []Deed{Unknown{"web_fetch"}}},
-		{"gemini", "write_todos", `{"todos":[]}`, "", []Deed{None{}}},
-		{"gemini", "google_web_search", `{"query":"x"}`, "", []Deed{Unknown{"google_web_search"}}},
-		{"gemini", "mcp_github_list", `{}`, "", []Deed{Unknown{"mcp_github_list"}}},
-
-		{"qwen", "run_shell_command", `{"command":"ls","is_background":false}`, "", []Deed{Command{"ls"}}},
-		{"qwen", "monitor", `{"command":"tail -f x","directory":"/x"}`, "/x", []Deed{Command{"tail -f x"}}},
-		{"qwen", "edit", `{"file_path":"/w/a","old_string":"","new_string":"y"}`, "",
-			[]Deed{File{Op: Edit, Path: "/w/a", Content: "y"}}},
-		{"qwen", "notebook_edit", `{"notebook_path":"/w/a","new_source":"y"}`, "",
-			[]Deed{File{Op: Edit, Path: "/w/a", Content: "y"}}},
-		{"qwen", "web_fetch", `{"url":"https://a.example","prompt":"p"}`, "", []Deed{Fetch{"https://a.example"}}},
-		{"qwen", "exec", `{"source":"x"}`, "", []Deed{Unknown{"exec"}}},
-
-		{"copilot", "bash", `{"command":"ls","description":"d"}`, "", []Deed{Command{"ls"}}},
-		{"copilot", "bash", `"{\"command\":\"ls\"}"`, "", []Deed{Command{"ls"}}},
-		{"copilot", "create", `{"path":"/w/a","file_text":"x"}`, "",
-			[]Deed{File{Op: Write, Path: "/w/a", Content: "x"}}},
-		{"copilot", "edit", `{"path":"/w/a","old_str":"x","new_str":"y"}`, "",
-			[]Deed{File{Op: Edit, Path: "/w/a", Content: "y", Old: "x"}}},
-		{"copilot", "str_replace_editor", `{"command":"view","path":"/w/a"}`, "",
-			[]Deed{File{Op: Read, Path: "/w/a"}}},
-		{"copilot", "str_replace_editor", `{"command":"new"}`, "", []Deed{Unknown{"str_replace_editor"}}},
-		{"copilot", "apply_patch", `"*** Begin Patch\n*** Delete File: a\n*** End Patch"`, "",
-			[]Deed{File{Op: Delete, Path: "a"}}},
-		{"copilot", "write_bash", `{"input":"x"}`, "", []Deed{Unknown{"write_bash"}}},
-		{"copilot", "grep", `{"pattern":"x","paths":"/w/a"}`, "", []Deed{File{Op: Search, Path: "/w/a"}}},
-		{"copilot", "grep", `{"pattern":"x","paths":["a","b"]}`, "",
-			[]Deed{File{Op: Search, Path: "a"}, File{Op: Search, Path: "b"}}},
-		{"copilot", "grep", `{"paths":["a"],"path":"b"}`, "",
-			[]Deed{File{Op: Search, Path: "a"}, File{Op: Search, Path: "b"}}},
-		{"copilot", "grep", `{"paths":"a","path":"b"}`, "",
-			[]Deed{File{Op: Search, Path: "a"}, File{Op: Search, Path: "b"}}},
-		{"copilot", "grep", `{"paths":[]}`, "", []Deed{File{Op: Search}}},
-		{"copilot", "glob", `{"pattern":"*.go"}`, "", []Deed{File{Op: List}}},
-		{"copilot", "sql", `{"query":"UPDATE todos SET status = 'done'"}`, "", []Deed{None{}}},
-		{"copilot", "sql", `{"query":"Attach database '/x' as x"}`, "", []Deed{Unknown{"sql"}}},
-
-		{"opencode", "bash", `{"command":"ls","workdir":"sub"}`, "/w/sub", []Deed{Command{"ls"}}},
-		{"opencode", "read", `{"filePath":"a"}`, "", []Deed{File{Op: Read, Path: "a"}}},
-		{"opencode", "apply_patch", `{"patchText":"*** Begin Patch\n*** Add File: a\n+x\n*** End Patch"}`, "",
-			[]Deed{File{Op: Write, Path: "a", Content: "x\n"}}},
-		{"opencode", "execute", `{"code":"x"}`, "", []Deed{Unknown{"execute"}}},
-	} {
-		got, err := find(t, c.agent).Read([]byte(call(c.agent, c.tool, c.args)))
-		if err != nil {
-			t.Errorf("%s %s %s: %v", c.agent, c.tool, c.args, err)
+	var b strings.Builder
+	for line := range strings.Lines(golden(t, "calls.txt", "")) {
+		line = strings.TrimSuffix(line, "\n")
+		agent, rest, _ := strings.Cut(line, " ")
+		tool, args, isCall := strings.Cut(rest, " ")
+		if agent == "" || !isCall {
 			continue
 		}
-		dir := map[string]string{"": "/w", "-": ""}[c.dir] + strings.TrimPrefix(c.dir, "-")
-		if d := cmp.Diff(c.want, got.Deeds); d != "" || got.Dir != dir || got.Session != "s" {
-			t.Errorf("%s %s %s in %q of %q: %s", c.agent, c.tool, c.args, got.Dir, got.Session, d)
+		c, err := find(t, agent).Read([]byte(call(agent, tool, args)))
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		fmt.Fprintf(&b, "%s\n  %s\n", line, shown(c))
+	}
+	golden(t, "calls.txt", b.String())
+}
+
+// golden is the text of a file of testdata, which want is compared with unless it is "".
+func golden(t *testing.T, name, want string) string {
+	t.Helper()
+	name = filepath.Join("testdata", name)
+	if want != "" && os.Getenv("PP_UPDATE") == "1" {
+		if err := os.WriteFile(name, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
+	data, err := os.ReadFile(name)
+	if err != nil && want != "" {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(data), want); want != "" && d != "" {
+		t.Errorf("%s, which PP_UPDATE=1 writes anew: %s", name, d)
+	}
+	return string(data)
 }
 
 // What is not of the expected form is an error, which denies.
@@ -136,40 +100,6 @@ func TestNoDeeds(t *testing.T) {
 			}
 		}
 	}
-}
-
-// What each agent is told. An allow says nothing, where the agent can read that.
-func TestAnswers(t *testing.T) {
-	for _, c := range []struct {
-		agent string
-		want  [4]string // allow, allow that is to be said, ask, deny
-	}{
-		{"gemini", [4]string{`{}`, `{"decision":"allow"}`, `{"decision":"deny","reason":"why"}`,
-			`{"decision":"deny","reason":"why"}`}},
-		{"qwen", [4]string{`{}`, said("allow"), said("ask"), said("deny")}},
-		{"copilot", [4]string{`{}`, `{"permissionDecision":"allow","permissionDecisionReason":"why"}`,
-			`{"permissionDecision":"ask","permissionDecisionReason":"why"}`,
-			`{"permissionDecision":"deny","permissionDecisionReason":"why"}`}},
-		{"opencode", [4]string{"", "", "2 why", "2 why"}},
-	} {
-		for i, a := range [...]Answer{{Decision: engine.Allow}, {Decision: engine.Allow, Explicit: true},
-			{Decision: engine.Ask}, {Decision: engine.Deny}} {
-			a.Reason = "why"
-			r := find(t, c.agent).Write(Call{Event: "PreToolUse", Input: json.RawMessage(`{}`)}, a)
-			got := string(r.Stdout) + string(r.Stderr)
-			if r.Code != 0 {
-				got = fmt.Sprintf("%d %s", r.Code, got)
-			}
-			if got = strings.TrimSpace(got); got != c.want[i] {
-				t.Errorf("%s told %v: %s, want %s", c.agent, a.Decision, got, c.want[i])
-			}
-		}
-	}
-}
-
-func said(decision string) string {
-	return `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"` + decision +
-		`","permissionDecisionReason":"why"}}`
 }
 
 // A command that takes the place of the call's own comes with all other arguments.
@@ -242,26 +172,27 @@ func find(t *testing.T, name string) Agent {
 	return a
 }
 
-// Every call that was recorded of a real agent reads, and its built-in tools are known.
+// TestRecorded: every call that was recorded of a real agent reads as testdata/recorded.txt says.
 func TestRecorded(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*", "*.json"))
 	if err != nil || len(files) < 60 {
 		t.Fatal(len(files), err)
 	}
+	var b strings.Builder
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := find(t, filepath.Base(filepath.Dir(file))).Read(data)
-		if err != nil || len(c.Deeds) == 0 || c.Session == "" || !strings.HasPrefix(c.Dir, "/home/me/project") {
-			t.Errorf("%s: %v in %q of %q: %v", file, c.Deeds, c.Dir, c.Session, err)
-			continue
+		agent := filepath.Base(filepath.Dir(file))
+		c, err := find(t, agent).Read(data)
+		asks := agent == "claude" || agent == "copilot" || agent == "qwen" || c.Event == beforeQuestion
+		if err != nil || len(c.Deeds) == 0 || c.Session == "" || c.Asks != asks {
+			t.Errorf("%s: %+v: %v", file, c, err)
 		}
-		if u, is := c.Deeds[0].(Unknown); is {
-			t.Log("unknown: ", file, u.Name)
-		}
+		fmt.Fprintf(&b, "%s\n  %s\n", strings.TrimPrefix(file, "testdata/"), shown(c))
 	}
+	golden(t, "recorded.txt", b.String())
 }
 
 // Whatever an agent is said to have handed us: it reads as something to judge, or is an error; and every

@@ -1,8 +1,7 @@
 package hook
 
 import (
-	"os"
-	"path/filepath"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,60 +9,6 @@ import (
 
 	"pp/engine"
 )
-
-// recorded is a hook's input as the real agent gave it.
-func recorded(t *testing.T, agent, name string) Call {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", agent, name+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, known := Find(agent)
-	if !known {
-		t.Fatalf("there is no agent %q", agent)
-	}
-	c, err := a.Read(data)
-	if err != nil {
-		t.Fatalf("%s %s: %v", agent, name, err)
-	}
-	return c
-}
-
-func TestClaudeAndCodexAsRecorded(t *testing.T) {
-	const ws = "/home/me/project"
-	for _, c := range []struct {
-		agent, name string
-		want        []Deed
-	}{
-		{"claude", "bash", []Deed{Command{"echo hello"}}},
-		{"claude", "monitor", []Deed{Command{"echo hello"}}},
-		{"claude", "read", []Deed{File{Op: Read, Path: ws + "/notes.txt"}}},
-		{"claude", "write", []Deed{File{Op: Write, Path: ws + "/new.txt", Content: "text\n"}}},
-		{"claude", "edit", []Deed{File{Op: Edit, Path: ws + "/notes.txt", Content: "beta", Old: "alpha"}}},
-		{"claude", "notebookedit", []Deed{File{Op: Edit, Path: ws + "/n.ipynb", Content: "1"}}},
-		{"claude", "glob", []Deed{File{Op: List}, File{Op: List}}},
-		{"claude", "grep", []Deed{File{Op: Search, Path: ws}}},
-		{"claude", "webfetch", []Deed{Fetch{"https://example.com/page"}}},
-		{"claude", "websearch", []Deed{Unknown{"WebSearch"}}},
-		{"claude", "mcp__notes__add_note", []Deed{Unknown{"mcp__notes__add_note"}}},
-		{"claude", "taskcreate", []Deed{None{}}},
-		{"claude", "agent", []Deed{None{}}},
-		{"codex", "bash", []Deed{Command{"echo hello"}}},
-		{"codex", "apply_patch", []Deed{File{Op: Write, Path: "new.txt", Content: "text\n"},
-			File{Op: Edit, Path: "notes.txt", Content: "beta\n"}, File{Op: Delete, Path: "sub/inner.txt"}}},
-		{"codex", "permission-mcp__notes__add_note", []Deed{Unknown{"mcp__notes__add_note"}}},
-		{"codex", "view_image", []Deed{File{Op: Read, Path: ws + "/dot.png"}}},
-	} {
-		call := recorded(t, c.agent, c.name)
-		if diff := cmp.Diff(c.want, call.Deeds); diff != "" {
-			t.Errorf("%s %s (-want +got):\n%s", c.agent, c.name, diff)
-		}
-		asks := c.agent == "claude" || call.Event == beforeQuestion
-		if call.Session == "" || !strings.HasPrefix(call.Dir, ws) || call.Asks != asks {
-			t.Errorf("%s %s: %+v", c.agent, c.name, call)
-		}
-	}
-}
 
 // TestUnreadCallsAreErrors: what is not of the expected form is never guessed at.
 func TestUnreadCallsAreErrors(t *testing.T) {
@@ -126,10 +71,26 @@ func TestAnswersAsObeyed(t *testing.T) {
 		{"codex", "PermissionRequest", explicit, permission + `"allow"},"hookEventName":"PermissionRequest"}}`},
 		{"codex", "PreToolUse", rewritten, pre + `"permissionDecision":"allow",` +
 			`"updatedInput":{"command":"other","timeout":5}}}`},
+		{"qwen", "PreToolUse", allow, `{}`},
+		{"qwen", "PreToolUse", ask, pre + `"permissionDecision":"ask","permissionDecisionReason":"why"}}`},
+		{"qwen", "PreToolUse", deny, pre + `"permissionDecision":"deny","permissionDecisionReason":"why"}}`},
+		{"gemini", "BeforeTool", allow, `{}`},
+		{"gemini", "BeforeTool", explicit, `{"decision":"allow"}`},
+		{"gemini", "BeforeTool", ask, `{"decision":"deny","reason":"why"}`},
+		{"gemini", "BeforeTool", deny, `{"decision":"deny","reason":"why"}`},
+		{"copilot", "preToolUse", allow, `{}`},
+		{"copilot", "preToolUse", explicit, `{"permissionDecision":"allow","permissionDecisionReason":"why"}`},
+		{"copilot", "preToolUse", ask, `{"permissionDecision":"ask","permissionDecisionReason":"why"}`},
+		{"copilot", "preToolUse", deny, `{"permissionDecision":"deny","permissionDecisionReason":"why"}`},
+		{"opencode", "", explicit, ""}, {"opencode", "", ask, "2 why"}, {"opencode", "", deny, "2 why"},
 	} {
-		a, _ := Find(c.agent)
-		if r := a.Write(call(c.event), c.a); string(r.Stdout) != c.want+"\n" || r.Code != 0 {
-			t.Errorf("%s %s %+v: %d %s\nwant %s", c.agent, c.event, c.a, r.Code, r.Stdout, c.want)
+		r := find(t, c.agent).Write(call(c.event), c.a)
+		got := strings.TrimSpace(string(r.Stdout) + string(r.Stderr))
+		if r.Code != 0 {
+			got = fmt.Sprint(r.Code, " ", got)
+		}
+		if got != c.want {
+			t.Errorf("%s %s %+v: %s\nwant %s", c.agent, c.event, c.a, got, c.want)
 		}
 	}
 }
