@@ -118,22 +118,6 @@ func TestCallsThatAreAllDeniedComeBackEightTimes(t *testing.T) {
 	paired(t, l.Session.Turns())
 }
 
-func TestSuspendedCallLeavesTheOthers(t *testing.T) {
-	h := &hands{result: engine.Result{Text: "done"}}
-	p := &answersWith{list: []engine.Reply{calling(read("a", "x"), shellCall("b", "rm x"), read("c", "y"))}}
-	l := newLoop(p, &judge{ask: "rm x"}, h)
-	l.Approver = &answers{{Kind: engine.AnswerSuspend, Token: "T"}}
-	out := l.Run(t.Context(), input("go"))
-	if out.Err != nil || len(out.Pending) != 1 || len(h.did) != 2 || len(p.prompts) != 1 {
-		t.Fatalf("pending %v, did %v, prompts %d, err %v", out.Pending, h.did, len(p.prompts), out.Err)
-	}
-	turns := l.Session.Turns()
-	paired(t, turns)
-	if !strings.Contains(turns[3].Text, "waits for a person") {
-		t.Errorf("the model is told %q", turns[3].Text)
-	}
-}
-
 func TestCallsThatMeanNothingGoBack(t *testing.T) {
 	for name, c := range map[string]engine.ToolCall{
 		"no object":    call("a", "read-file", `"x"`),
@@ -168,25 +152,6 @@ func TestTooManyCallsGoBack(t *testing.T) {
 	if len(h.did) != 1 || len(out.Denials) != 1 {
 		t.Errorf("did %d, denials %v", len(h.did), out.Denials)
 	}
-}
-
-func TestSameIDsAreToldApart(t *testing.T) {
-	p := &answersWith{list: []engine.Reply{calling(read("x", "1"), read("x", "2")), calling(read("x", "3")),
-		{Text: "Done."}}}
-	l := newLoop(p, &judge{}, &hands{result: engine.Result{Text: "r"}})
-	if out := l.Run(t.Context(), input("go")); out.Err != nil {
-		t.Fatal(out.Err)
-	}
-	seen := map[string]bool{}
-	for _, turn := range l.Session.Turns() {
-		for _, c := range turn.Calls {
-			if seen[c.ID] {
-				t.Errorf("the ID %q is there twice", c.ID)
-			}
-			seen[c.ID] = true
-		}
-	}
-	paired(t, l.Session.Turns())
 }
 
 // meeting is an actuator whose calls end only when all of them have begun.
@@ -240,23 +205,6 @@ func TestPanicBesideOthersIsTheirResult(t *testing.T) {
 	paired(t, l.Session.Turns())
 }
 
-// What a model may have written as arguments arrives as it was meant.
-func TestArgumentsArriveAsTheyWere(t *testing.T) {
-	d := engine.Decoder{}
-	for _, tc := range []struct{ args, want string }{
-		{`{"content":"package main\n\nimport \"fmt\"\t\\d é 😀"}`, "package main\n\nimport \"fmt\"\t\\d é 😀"},
-		{`{"content":"\u0001\ud83d\ude00\/"}`, "\x01😀/"},
-	} {
-		a, err := d.Call(engine.ToolCall{Tool: "write-file", Args: tc.args}, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, _ := a.Op.(engine.Call).Args.Text("CONTENT"); got != tc.want {
-			t.Errorf("%s arrives as %q, want %q", tc.args, got, tc.want)
-		}
-	}
-}
-
 // TestExplanationsOfCalls checks that the explanation of a call is its argument, or else the text of the reply.
 func TestExplanationsOfCalls(t *testing.T) {
 	d := engine.Decoder{Tools: engine.ToolTable{"look": {Name: "look", ReadOnly: true}, "act": {Name: "act"}}}
@@ -281,17 +229,6 @@ func TestExplanationsOfCalls(t *testing.T) {
 		said, err := d.Decode(tc[0], engine.TargetCLI)
 		if err != nil || said.Action.Explanation != tc[1] {
 			t.Errorf("%s: %q, %v", tc[0], said.Action.Explanation, err)
-		}
-	}
-}
-
-// Models write a tool's name as their notation has names, and nothing for no arguments.
-func TestCallsUnderOtherNames(t *testing.T) {
-	d := engine.Decoder{Tools: engine.ToolTable{"read-file": {Name: "read-file"}}}
-	for _, name := range []string{"read-file", "read_file", "functions.read-file", "functions.read_file", "Read_File"} {
-		a, err := d.Call(engine.ToolCall{Tool: name, Args: "null"}, "")
-		if op, ok := a.Op.(engine.Call); err != nil || !ok || op.Tool != "read-file" {
-			t.Errorf("%s: %+v, %v", name, a, err)
 		}
 	}
 }

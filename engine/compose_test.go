@@ -307,19 +307,3 @@ func TestComposedCallsAreRecorded(t *testing.T) {
 type recording func(engine.Record)
 
 func (f recording) Record(_ context.Context, r engine.Record) error { f(r); return nil }
-
-// Calls that only read are made side by side; a composed one stands alone.
-func TestComposedToolStandsAlone(t *testing.T) {
-	h := &hands{each: numbered}
-	p := &answersWith{
-		list: []engine.Reply{calling(read("a", "x"), call("b", "made", `{"explanation":"it counts what is there"}`),
-			read("c", "y")), {Text: "Done."}},
-	}
-	l := newLoop(p, &judge{}, h)
-	l.Composer = bodies{"made": steps(reads("z"))}
-	out := l.Run(t.Context(), input("go"))
-	if out.Err != nil || len(h.tools()) != 3 || slices.Contains(h.tools(), "made") {
-		t.Errorf("did %q, err %v", h.tools(), out.Err)
-	}
-	paired(t, l.Session.Turns())
-}

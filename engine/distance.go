@@ -1,6 +1,8 @@
 package engine
 
-// maxName bounds the work of DistanceWithin, in letters: nothing longer is a typing mistake.
+import "strings"
+
+// maxName is the length, in letters, over which nothing is a mistyped name.
 const maxName = 64
 
 // Distance is how many insertions, deletions, replacements and exchanges of neighbours make one name of another
@@ -8,37 +10,41 @@ const maxName = 64
 // more than the length of the longer one.
 func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	return DistanceWithin(x, y, max(len(x), len(y)))
-}
-
-// DistanceWithin is the distance of two words; of all that is more than most it is most+1.
-func DistanceWithin(a, b []rune, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most || len(a) > maxName || len(b) > maxName {
-		return most + 1
+	if len(x) > maxName || len(y) > maxName {
+		return max(len(x), len(y)) + 1
 	}
-	var rows [3][maxName + 1]int
-	before, last, now := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		now[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			d := last[j-1]
-			if a[i-1] != b[j-1] {
-				d = 1 + min(d, last[j], now[j-1])
-				if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-					d = min(d, 1+before[j-2])
+	var d [maxName + 1][maxName + 1]int
+	for i := range len(x) + 1 {
+		for j := range len(y) + 1 {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+			case x[i-1] == y[j-1]:
+				d[i][j] = d[i-1][j-1]
+			default:
+				d[i][j] = 1 + min(d[i-1][j-1], d[i-1][j], d[i][j-1])
+				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+					d[i][j] = min(d[i][j], 1+d[i-2][j-2])
 				}
 			}
-			now[j] = d
-			least = min(least, d)
 		}
-		if least > most {
-			return most + 1
-		}
-		before, last, now = last, now, before
 	}
-	return min(last[len(b)], most+1)
+	return d[len(x)][len(y)]
+}
+
+// Near finds the candidate closest to a mistyped word, "" when none is close.
+func Near(word string, candidates []string) string {
+	best, bestDistance := "", 2
+	if len(word) > 5 {
+		bestDistance = 3
+	}
+	for _, c := range candidates {
+		if far := len(c) - len(word); far >= bestDistance || -far >= bestDistance {
+			continue // and it would take as many insertions
+		}
+		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < bestDistance {
+			best, bestDistance = c, d
+		}
+	}
+	return best
 }

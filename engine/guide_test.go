@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -134,21 +133,3 @@ func TestOccasionOfAJudgement(t *testing.T) {
 type judgeFunc func(engine.Action, engine.Facts) engine.Verdict
 
 func (f judgeFunc) Judge(a engine.Action, facts engine.Facts) engine.Verdict { return f(a, facts) }
-
-// What a restart notes is read by the person.
-func TestNoteOfARestart(t *testing.T) {
-	l := newLoop(&replies{err: errors.New("down")}, &judge{}, &hands{})
-	l.Recover = func(context.Context, engine.Signal, error) engine.Restart {
-		return engine.Restart{Note: "it failed too"}
-	}
-	noted := ""
-	l.Watch = func(e engine.Event) {
-		if n, ok := e.(engine.Noted); ok {
-			noted += n.Text
-		}
-	}
-	l.Run(t.Context(), input("hello"))
-	if !strings.HasPrefix(noted, "it failed too") {
-		t.Errorf("%q", noted)
-	}
-}

@@ -200,35 +200,6 @@ func TestGateStopsRemoval(t *testing.T) {
 	}
 }
 
-func TestEightDenialsEndARun(t *testing.T) {
-	list := make([]string, 10)
-	for i := range list {
-		list[i] = strings.Replace(runRM, "rm -rf /", fmt.Sprintf("rm -rf /%d", i), 1)
-	}
-	p := &replies{list: list}
-	out := newLoop(p, &judge{deny: "rm -rf"}, &hands{}).Run(t.Context(), input("clean up"))
-	if len(p.prompts) != 8 || len(out.Denials) != 8 {
-		t.Errorf("%d prompts, %d denials; want 8 and 8", len(p.prompts), len(out.Denials))
-	}
-	for _, d := range out.Denials {
-		if d.Corrected {
-			t.Errorf("nothing was cleared, yet %+v is corrected", d)
-		}
-	}
-}
-
-func TestDeniedThenCorrected(t *testing.T) {
-	h := &hands{}
-	out := newLoop(&replies{list: []string{runRM, "I will not delete anything."}}, &judge{deny: "rm -rf"},
-		h).Run(t.Context(), input("clean up"))
-	if len(out.Denials) != 1 || !out.Denials[0].Corrected {
-		t.Errorf("denials = %+v, want one that is corrected", out.Denials)
-	}
-	if len(out.Answers) != 1 || out.Answers[0] != "I will not delete anything." {
-		t.Errorf("answers = %q", out.Answers)
-	}
-}
-
 // deleting is a judge whose denials are of deletions.
 type deleting struct{ of engine.Judge }
 
@@ -316,22 +287,6 @@ func TestWordsCorrectNoDeniedChange(t *testing.T) {
 		out := l.Run(t.Context(), input("clean up"))
 		if out.Err != nil || len(out.Denials) != 1 || out.Denials[0].Corrected != tc.corrected {
 			t.Errorf("%s: %v, denials %+v", tc.name, out.Err, out.Denials)
-		}
-	}
-}
-
-// Act carries out what was cleared, and does nothing where there is no action.
-func TestActWithAndWithoutAction(t *testing.T) {
-	h := &hands{}
-	out := newLoop(&replies{list: []string{"Hello"}}, &judge{}, h).Run(t.Context(), input("hi"))
-	if len(h.did) != 1 || out.Answers[0] != "Hello" || out.Err != nil {
-		t.Errorf("did %v, outcome %+v", h.did, out)
-	}
-	h = &hands{}
-	for _, p := range []engine.Payload{engine.Heartbeat{}, engine.Interruption{}, engine.Form{Text: "(+ 1 2)"}} {
-		out = newLoop(&replies{}, &judge{}, h).Run(t.Context(), engine.Signal{Payload: p})
-		if out.Err != nil || len(h.did) != 0 {
-			t.Errorf("%T: did %v, err %v; want nothing", p, h.did, out.Err)
 		}
 	}
 }
@@ -537,21 +492,6 @@ func TestRestarts(t *testing.T) {
 		if out.Err == nil || !strings.Contains(out.Err.Error(), tc.wantErr) {
 			t.Errorf("%+v: Err = %v, want %q", tc.restart, out.Err, tc.wantErr)
 		}
-	}
-}
-
-func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
-	p := &replies{list: []string{"no"}}
-	var got string
-	l := newLoop(p, &judge{}, &hands{})
-	l.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: func(_ context.Context,
-		s engine.Signal) (engine.Signal, bool, error) {
-		got = s.Payload.(engine.Form).Text
-		return engine.Signal{}, false, nil
-	}}
-	out := l.Run(t.Context(), engine.Signal{Payload: engine.Form{Text: "(+ 1 2)"}})
-	if got != "(+ 1 2)" || len(p.prompts) != 0 || out.Err != nil {
-		t.Errorf("got %q, %d prompts, err %v", got, len(p.prompts), out.Err)
 	}
 }
 

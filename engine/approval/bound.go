@@ -26,33 +26,14 @@ func (b *Bound) fields(f *store.Fields) {
 func boundTo(v engine.Verdict, b Binding) (out []Bound, err error) {
 	fields, contents, err := fieldsOf(v, b)
 	for _, f := range fields {
-		if says := boundNames(f.name); says != "" {
-			out = append(out, Bound{says, fmt.Sprintf("%.8x", sha256.Sum256([]byte(item(f.parts...))))})
+		if f.says != "" {
+			out = append(out, Bound{f.says, fmt.Sprintf("%.8x", sha256.Sum256([]byte(item(f.parts...))))})
 		}
 	}
 	for _, c := range contents {
 		out = append(out, Bound{c.name, c.says})
 	}
 	return out, err
-}
-
-// boundNames is what a field is called, "" for one that is told of otherwise.
-func boundNames(field string) string {
-	switch field {
-	case "version", "contents", "asks", "action", "command":
-		return ""
-	case "effects":
-		return "what it would do here"
-	case "added":
-		return "the directories that belong to the workspace"
-	case "confinement":
-		return "what commands are confined by"
-	case "rules":
-		return "the rules in force"
-	case "did":
-		return "what it did"
-	}
-	return "its " + field
 }
 
 // Differs says what of that which a plan is bound to is not as it was, a phrase each: of a file what it was and is. It
@@ -66,35 +47,27 @@ func (p Plan) Differs(v engine.Verdict, b Binding) (out []string) {
 	for _, n := range now {
 		is[n.Name] = n.Was
 	}
-	var rest, files []string
 	for _, was := range p.Bound {
-		found, there := is[was.Name]
-		delete(is, was.Name)
-		switch file := strings.HasPrefix(was.Name, "/"); {
+		switch found, there := is[was.Name]; {
 		case found == was.Was:
-		case file && !there:
-			files = append(files, effect.Named(was.Name)+" was "+was.Was+" and is no longer used")
-		case file:
-			out = append(out, effect.Named(was.Name)+" was "+was.Was+" and is "+found)
+		case !strings.HasPrefix(was.Name, "/"):
+			out = append(out, was.Name)
+		case !there:
+			out = append(out, effect.Named(was.Name)+" was "+was.Was+" and is no longer used")
 		default:
-			rest = append(rest, was.Name)
+			out = append(out, effect.Named(was.Name)+" was "+was.Was+" and is "+found)
 		}
+		delete(is, was.Name)
 	}
 	asked := asks(v)
 	out = append(out, notIn(p.Asks, asked, "it does not ask any more, by ")...)
 	out = append(out, notIn(asked, p.Asks, "it asks now, by ")...)
 	for _, name := range slices.Sorted(maps.Keys(is)) {
 		if strings.HasPrefix(name, "/") {
-			files = append(files, effect.Named(name)+" was not used before and is "+is[name])
+			out = append(out, effect.Named(name)+" was not used before and is "+is[name])
 		}
 	}
-	switch {
-	case len(out) > 0:
-		return out
-	case len(rest) > 0:
-		return rest
-	}
-	return files
+	return out
 }
 
 // because reports whether two findings have the same cause. Of one in an older record, which has none, it is enough

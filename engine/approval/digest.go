@@ -77,6 +77,7 @@ func encode(v engine.Verdict, b Binding) ([]byte, error) {
 // field is one of those that are hashed.
 type field struct {
 	name  string
+	says  string // what a person is told has changed; "" where something else tells it
 	parts []string
 }
 
@@ -97,21 +98,22 @@ func fieldsOf(v engine.Verdict, b Binding) ([]field, []content, error) {
 			items = append(items, file.item)
 		}
 	}
-	out := []field{{"version", []string{number(digestForm)}},
-		{"action", []string{v.Action.Essence()}},
-		{"command", []string{v.Action.Command()}},
-		{"effects", sorted(effectItems(v.Effects))},
-		{"directory", []string{v.Dir}},
-		{"workspace", []string{v.Workspace.Root}},
-		{"added", sorted(v.Workspace.Added)},
-		{"asks", sorted(askItems(v))},
-		{"confinement", []string{c.Files.String(), flag(c.Network), flag(c.Sockets), flag(c.Tree), flag(c.Assumed)}},
-		{"rules", rules}, {"contents", items}}
+	out := []field{{"version", "", []string{number(digestForm)}},
+		{"action", "", []string{v.Action.Essence()}},
+		{"command", "", []string{v.Action.Command()}},
+		{"effects", "what it would do here", sorted(effectItems(v.Effects))},
+		{"directory", "its directory", []string{v.Dir}},
+		{"workspace", "its workspace", []string{v.Workspace.Root}},
+		{"added", "the directories that belong to the workspace", sorted(v.Workspace.Added)},
+		{"asks", "", sorted(askItems(v))},
+		{"confinement", "what commands are confined by", []string{c.Files.String(), flag(c.Network), flag(c.Sockets),
+			flag(c.Tree), flag(c.Assumed)}},
+		{"rules", "the rules in force", rules}, {"contents", "", items}}
 	if b.Did.Waits() {
-		out = append(out, field{"did", []string{b.Did.Sum.String()}})
+		out = append(out, field{"did", "what it did", []string{b.Did.Sum.String()}})
 	}
 	if b.Given != "" {
-		out = append(out, field{"given", []string{b.Given}})
+		out = append(out, field{"given", "its words", []string{b.Given}})
 	}
 	return out, contents, nil
 }

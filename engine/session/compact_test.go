@@ -175,32 +175,8 @@ func TestAHugeResultIsCutInTheMiddle(t *testing.T) {
 		t.Fatalf("%+v, %v", cut, err)
 	}
 	sent := testCompactor.Sent(append(turns, cut))
-	if last := sent[2].Text; !strings.Contains(last, "left out here to fit the window") || len(last) < cut.Cut.Most*9/10 {
+	if last := sent[2].Text; !strings.Contains(last, "left out here") || len(last) < cut.Cut.Most*9/10 {
 		t.Errorf("%d bytes of %d", len(last), cut.Cut.Most)
-	}
-}
-
-func TestMiddle(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		most int
-	}{{"", 0}, {"x", 300}, {text(540), 300}, {text(541), 300}, {strings.Repeat("x", 5000), 300},
-		{strings.Repeat("é", 5000), 301}, {strings.Repeat("\xff", 5000), 300}, {strings.Repeat("\n", 5000), 300}} {
-		got := middle(c.text, c.most)
-		if len(c.text) <= c.most+shortEnough {
-			if got != c.text {
-				t.Errorf("%.20q of %d bytes was cut at %d", c.text, len(c.text), c.most)
-			}
-			continue
-		}
-		var gap int
-		head, rest, _ := strings.Cut(got, "\n[")
-		fmt.Sscanf(rest, "%d bytes", &gap)
-		_, tail, _ := strings.Cut(rest, "]\n")
-		n := len(head) + gap + len(tail)
-		if n < len(c.text)-1 || n > len(c.text) || !strings.HasPrefix(c.text, head) || !strings.HasSuffix(c.text, tail) {
-			t.Errorf("%.20q: %d + %d + %d of %d", c.text, len(head), gap, len(tail), len(c.text))
-		}
 	}
 }
 
@@ -257,7 +233,7 @@ func checkSent(t *rapid.T, all, sent []engine.Turn) {
 		if isData(turn) && turn.Origin != engine.OriginUntrusted {
 			t.Fatalf("turn %d: data became %s", i, turn.Origin)
 		}
-		if isPerson(turn) && !persons[turn.Text] && !strings.Contains(turn.Text, " left out here ") {
+		if isPerson(turn) && !persons[turn.Text] && !strings.Contains(turn.Text, " left out here]") {
 			t.Fatalf("turn %d: the person never said %.60q", i, turn.Text)
 		}
 	}

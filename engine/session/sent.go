@@ -3,9 +3,7 @@ package session
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"pp/engine"
 )
@@ -205,37 +203,12 @@ func caller(turns []engine.Turn, i int) (tool, asked string) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// middle is a text without its middle where it has more than so many bytes: two thirds of
-// what is left is its beginning. It says what is missing.
+// middle is a text without its middle where it has more than so many bytes. It says what is missing.
 func middle(text string, most int) string {
 	if len(text) <= most+shortEnough {
 		return text
 	}
-	head, tail := whole(text[:most*2/3]), text[len(text)-most/3:]
-	if i := strings.LastIndexByte(head, '\n'); i > len(head)/2 {
-		head = head[:i+1]
-	}
-	if i := strings.IndexByte(tail, '\n'); i >= 0 && i < len(tail)/2 {
-		tail = tail[i+1:]
-	}
-	for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
-		tail = tail[1:]
-	}
-	gap := text[len(head) : len(text)-len(tail)]
-	note := "[" + strconv.Itoa(len(gap)) + " bytes"
-	if n := strings.Count(gap, "\n"); n > 0 {
-		note += fmt.Sprintf(" (%d lines, after line %d)", n, strings.Count(head, "\n"))
-	}
-	return head + "\n" + note + " left out here to fit the window; ask for it in smaller parts]\n" + tail
-}
-
-// whole is a text without a character that is cut at its end.
-func whole(text string) string {
-	for n := 0; n < utf8.UTFMax && n < len(text); n++ {
-		cut := text[:len(text)-n]
-		if r, size := utf8.DecodeLastRuneInString(cut); r != utf8.RuneError || size != 1 {
-			return cut
-		}
-	}
-	return text
+	e := engine.NewExcerpt(most)
+	_, _ = e.WriteString(text)
+	return e.String()
 }

@@ -174,7 +174,7 @@ func (c Compactor) within(text string, tokens int, end bool) string {
 		if end {
 			text = strings.ToValidUTF8(text[len(text)-n:], "")
 		} else {
-			text = whole(text[:n])
+			text = strings.ToValidUTF8(text[:n], "")
 		}
 	}
 	return text

@@ -49,20 +49,6 @@ func TestAsManyCallsAsAreAllowed(t *testing.T) {
 	paired(t, l.Session.Turns())
 }
 
-// A call that is made for ever with the same result ends the run, and the conversation can go on.
-func TestARepeatedCallEnds(t *testing.T) {
-	p := &answersWith{}
-	for range 10 {
-		p.list = append(p.list, calling(read("a", "x"), read("b", "y")))
-	}
-	l := newLoop(p, &judge{}, &hands{result: engine.Result{Text: "r"}})
-	out := l.Run(t.Context(), input("go"))
-	if !errors.Is(out.Err, engine.ErrRepeat) || len(p.prompts) != 3 {
-		t.Errorf("%d prompts, %v", len(p.prompts), out.Err)
-	}
-	paired(t, l.Session.Turns())
-}
-
 // All suspended is no failure, and no further prompt; a failure in the middle leaves a result for every call.
 func TestEveryCallHasItsResult(t *testing.T) {
 	suspend := engine.Answer{Kind: engine.AnswerSuspend, Token: "T"}
