@@ -153,14 +153,14 @@ func (m *message) readAs(k kind, p sexp.Plist) error {
 	if err := onlyKeys("the "+k.name, p, append([]string{"SENSOR", "ACTION"}, k.keys...)...); err != nil {
 		return err
 	}
-	for key, to := range map[string]*string{"TEXT": &m.text, "TOKEN": &m.token, "SESSION": &m.session,
-		"REASON": &m.reason, "CONNECTION": &m.connection} {
-		*to, _ = p.Text(key)
-	}
 	if k.needs {
 		if _, err := needed(p, k.keys[0]); err != nil {
 			return err
 		}
+	}
+	for key, to := range map[string]*string{"TEXT": &m.text, "TOKEN": &m.token, "SESSION": &m.session,
+		"REASON": &m.reason, "CONNECTION": &m.connection} {
+		*to, _ = p.Text(key)
 	}
 	if k.read == nil {
 		return nil
@@ -177,60 +177,59 @@ func needed(p sexp.Plist, key string) (string, error) {
 	return text, nil
 }
 
-func (m *message) readHello(p sexp.Plist) error {
-	v, there := p.Get("CAPABILITIES")
-	if !there {
-		return nil
-	}
+// items are those of a list that a payload may have.
+func items(p sexp.Plist, key string) (out []sexp.Value, there bool, err error) {
+	v, there := p.Get(key)
 	list, ok := sexp.AsList(v)
-	if !ok {
-		return wrong("its :CAPABILITIES are no list")
+	if there && !ok {
+		return nil, true, wrong("its :%s is no list", key)
 	}
-	m.given = true
-	for _, v := range list.All() {
+	if there {
+		for _, item := range list.All() {
+			out = append(out, item)
+		}
+	}
+	return out, there, nil
+}
+
+func (m *message) readHello(p sexp.Plist) (err error) {
+	var able []sexp.Value
+	able, m.given, err = items(p, "CAPABILITIES")
+	for _, v := range able {
 		s, ok := v.(sexp.Symbol)
 		if !ok {
 			return wrong("its :CAPABILITIES are no list of keywords")
 		}
 		m.wants = append(m.wants, s.Name)
 	}
-	return nil
+	return err
 }
 
 func (m *message) readInput(p sexp.Plist) error {
-	v, there := p.Get("DATA")
-	if !there {
-		return nil
-	}
-	list, ok := sexp.AsList(v)
-	if !ok {
-		return wrong("its :DATA is no list")
-	}
-	for _, v := range list.All() {
-		d, err := sexp.AsPlist(v)
-		if err != nil {
+	data, _, err := items(p, "DATA")
+	for _, v := range data {
+		d, isPlist := sexp.AsPlist(v)
+		if isPlist != nil {
 			return wrong("its :DATA is no list of property lists")
 		}
 		if err := onlyKeys("the :DATA", d, "LABEL", "TEXT", "FILE", "TAGS"); err != nil {
 			return err
 		}
-		one := datum{}
-		if one.label, err = needed(d, "LABEL"); err != nil {
+		label, err := needed(d, "LABEL")
+		if err != nil {
 			return err
 		}
-		one.text, ok = d.Text("TEXT")
-		if !ok {
-			return wrong("the data %.40q has no :TEXT", one.label)
+		text, hasText := d.Text("TEXT")
+		file, _ := d.Get("FILE")
+		files, areFiles := textOrTexts(file)
+		tag, _ := d.Get("TAGS")
+		tags, areTags := textOrTexts(tag)
+		if !hasText || !areFiles || !areTags {
+			return wrong("the data %.40q has no :TEXT, or a :FILE or :TAGS that is no text and no list of texts", label)
 		}
-		for key, into := range map[string]*[]string{"FILE": &one.files, "TAGS": &one.tags} {
-			v, _ := d.Get(key)
-			if *into, ok = textOrTexts(v); !ok {
-				return wrong("the :%s of the data %.40q is no text and no list of texts", key, one.label)
-			}
-		}
-		m.data = append(m.data, one)
+		m.data = append(m.data, datum{label, text, files, tags})
 	}
-	return nil
+	return err
 }
 
 // textOrTexts are the items of a list of texts, or one text; none of NIL.
@@ -249,18 +248,14 @@ func (m *message) readAnswer(p sexp.Plist) error {
 	if text, ok := p.Text("ANSWER"); ok {
 		name = strings.ToUpper(text)
 	}
-	switch name {
-	case "Y", "YES", "ONCE":
-		m.choice.Kind = engine.AnswerOnce
-	case "S", "SESSION":
-		m.choice.Kind = engine.AnswerSession
-	case "A", "ALWAYS":
-		m.choice.Kind = engine.AnswerAlways
-	case "N", "NO", "DENY":
-		m.choice.Kind = engine.AnswerDeny
-	default:
+	kinds := map[string]engine.AnswerKind{"Y": engine.AnswerOnce, "YES": engine.AnswerOnce, "ONCE": engine.AnswerOnce,
+		"S": engine.AnswerSession, "SESSION": engine.AnswerSession, "A": engine.AnswerAlways,
+		"ALWAYS": engine.AnswerAlways, "N": engine.AnswerDeny, "NO": engine.AnswerDeny, "DENY": engine.AnswerDeny}
+	kind, known := kinds[name]
+	if !known {
 		return wrong("its :ANSWER is none of :Y, :N, :S and :A")
 	}
+	m.choice.Kind = kind
 	if v, there := p.Get("OFFER"); there {
 		n, ok := v.(sexp.Int)
 		if !ok || n < 1 || n > 100 {

@@ -2,12 +2,97 @@ package talk
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
+	"pp/cli/ask"
 	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
 )
+
+// Plans is the store of the flight plans.
+func (t *Talk) Plans() (*approval.Store, error) {
+	if t.Agent.Plans == nil {
+		return nil, exit.NoPlace("flight plans")
+	}
+	return t.Agent.Plans, nil
+}
+
+// Waiting are the flight plans that wait, whose Org file is brought up to date.
+func (t *Talk) Waiting(ctx context.Context) ([]approval.Plan, error) {
+	store, err := t.Plans()
+	if err != nil {
+		return nil, err
+	}
+	setup.SyncPlans(ctx, t.App.System, store, t.App.Out, t.Agent)
+	return store.Pending()
+}
+
+// Deny denies a flight plan, and says that it is done.
+func (t *Talk) Deny(ctx context.Context, token, reason string) error {
+	store, err := t.Plans()
+	if err != nil {
+		return err
+	}
+	if err := command.DenyPlan(t.App, ctx, store, token, reason, t.Agent); err != nil {
+		return err
+	}
+	return t.Front.Concluded(t.App.Out, "", engine.Outcome{})
+}
+
+// Approve shows a flight plan as a question, unless yes is given, and carries it out when that is answered with yes:
+// one of this conversation goes on here, one of another in its own.
+func (t *Talk) Approve(ctx context.Context, token string, yes bool) error {
+	store, err := t.Plans()
+	if err != nil {
+		return err
+	}
+	plan, err := store.Find(token)
+	if err != nil {
+		return command.UnknownPlan(store, token, err)
+	}
+	if err := plan.Usable(t.App.System.Now()); err != nil {
+		return setup.PlanError(err)
+	}
+	defer setup.SyncPlans(context.WithoutCancel(ctx), t.App.System, store, t.App.Out, t.Agent)
+	if plan.Meta.Session != t.ID || plan.Dir != t.Agent.Settings.Where.Dir {
+		return t.approveElsewhere(ctx, plan, yes)
+	}
+	t.Agent.Answers, t.Agent.Refused = nil, nil
+	return t.carryOut(ctx, t.Agent, t.Loop, t.Loop.Run, t.App.Out, plan, yes)
+}
+
+// approveElsewhere carries out a plan of another conversation, with who is asked there.
+func (t *Talk) approveElsewhere(ctx context.Context, plan approval.Plan, yes bool) error {
+	opts := *t.App.Options
+	opts.Provider, opts.Model, opts.Consensus = "", "", 0 // those are of this conversation
+	out := output.New(t.App.System, &opts.Options)
+	out.Stdout, out.Stderr, out.Chunks = t.App.Out.Stdout, t.App.Out.Stderr, t.App.Out.Chunks
+	m, err := setup.Resumed(t.App.System, &opts, out, t.App.Signals, plan)
+	if err != nil {
+		return err
+	}
+	l, err := t.wire(m, plan.Meta)
+	if err != nil {
+		return err
+	}
+	m.Elicit = t.Agent.Elicit
+	return t.carryOut(ctx, m, l, m.Runner(l), out, plan, yes)
+}
+
+func (t *Talk) carryOut(ctx context.Context, m *setup.Agent, l *engine.Loop,
+	run func(context.Context, engine.Signal) engine.Outcome, out *output.Printer, plan approval.Plan, yes bool) error {
+	asked := ask.Asker{Agent: m, Meta: plan.Meta, Put: t.Put}
+	came, err := m.Resume(ctx, plan, l, run, asked.Confirm(ctx, plan, yes))
+	if err != nil {
+		return err
+	}
+	return t.conclude(out, m.Answers, came)
+}
 
 func (c *conversation) approvals(ctx context.Context, words []string) error {
 	switch {
@@ -39,4 +124,33 @@ func (c *conversation) approve(ctx context.Context, words []string) error {
 		return err
 	}
 	return c.Approve(ctx, token, yes)
+}
+
+// rules lists what spares the person a question, or takes some of it back.
+func (c *conversation) rules(ctx context.Context, words []string) error {
+	if len(words) >= 2 && words[0] == "revoke" {
+		return command.RevokeRules(c.App, ctx, c.Agent, words[1:], "")
+	}
+	if len(words) > 0 && (len(words) > 1 || words[0] != "list") {
+		return exit.UsageError("write /rules, or /rules revoke ID …; `pp help rules` lists what else there is",
+			"/rules cannot do that")
+	}
+	activeGrants := activeGrants(c.Agent)
+	if c.Agent.Rules != nil {
+		if err := command.ListRules(c.App, c.Agent); err != nil {
+			return err
+		}
+	} else if len(activeGrants) == 0 {
+		return c.App.Out.Print("no rule was learned\n")
+	}
+	var b strings.Builder
+	for _, r := range activeGrants {
+		fmt.Fprintf(&b, "%s  for this session: %s\n", r.Grant.ID, r.Sentence())
+	}
+	return c.App.Out.Print(c.App.Out.Redact(b.String()))
+}
+
+// activeGrants are this session's grants that are in force.
+func activeGrants(m *setup.Agent) []approval.Rule {
+	return setup.ActiveRules(m.Judge.Grants.List())
 }

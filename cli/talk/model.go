@@ -13,43 +13,32 @@ import (
 	"pp/engine"
 )
 
-// asking is whom a conversation asks.
-type asking struct {
-	*Talk
-	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
-}
-
-// askingBy is a command that says or changes whom the conversation asks.
-func askingBy(run func(*asking, context.Context, []string) error) slashRun {
-	return func(c *conversation, ctx context.Context, words []string) error { return run(&c.asks, ctx, words) }
-}
-
-func (k *asking) cascade(_ context.Context, names []string) error {
-	h := k.Agent.Providers
+func (c *conversation) cascade(_ context.Context, names []string) error {
+	h := c.Agent.Providers
 	if len(names) > 0 {
 		for _, n := range names {
-			if _, ok := k.Agent.Settings.Config.Providers[n]; !ok {
-				return k.Agent.Settings.UnknownProvider(n)
+			if _, ok := c.Agent.Settings.Config.Providers[n]; !ok {
+				return c.Agent.Settings.UnknownProvider(n)
 			}
 		}
-		if err := k.Agent.SwitchProviders(k.Loop, func() error { h.Order = slices.Clone(names); return nil }); err != nil {
+		if err := c.Agent.SwitchProviders(c.Loop, func() error { h.Order = slices.Clone(names); return nil }); err != nil {
 			return err
 		}
 	}
-	return k.App.Out.Print(strings.Join(h.Order, ", then ") + "\n")
+	return c.App.Out.Print(strings.Join(h.Order, ", then ") + "\n")
 }
 
 // shownModels is how many models of a server are listed in a conversation.
 const shownModels = 50
 
-func (k *asking) model(ctx context.Context, words []string) error {
-	h := k.Agent.Providers
+func (c *conversation) model(ctx context.Context, words []string) error {
+	h := c.Agent.Providers
 	if len(words) > 1 {
 		return exit.UsageError("write /model PROVIDER/MODEL", "/model takes one name")
 	}
 	if len(words) == 1 {
-		name := cmp.Or(k.offered[words[0]], words[0])
-		if err := k.Agent.SwitchProviders(k.Loop, func() error { return h.SwitchModel(name) }); err != nil {
+		name := cmp.Or(c.offered[words[0]], words[0])
+		if err := c.Agent.SwitchProviders(c.Loop, func() error { return h.SwitchModel(name) }); err != nil {
 			return err
 		}
 	}
@@ -58,17 +47,17 @@ func (k *asking) model(ctx context.Context, words []string) error {
 		fmt.Fprintf(&b, "%s: %s\n", name, cmp.Or(h.Describe(name).Model, "its own choice"))
 	}
 	if len(words) == 0 {
-		k.listModels(ctx, &b)
+		c.listModels(ctx, &b)
 	}
-	return k.App.Out.Print(b.String())
+	return c.App.Out.Print(b.String())
 }
 
 // listModels writes what the servers offer, and keeps it: a name that only one of them has
 // needs no provider from then on.
-func (k *asking) listModels(ctx context.Context, b *strings.Builder) {
-	list := k.Agent.Providers.List()
-	k.Agent.Providers.Offered(ctx, list, false)
-	k.offered = map[string]string{}
+func (c *conversation) listModels(ctx context.Context, b *strings.Builder) {
+	list := c.Agent.Providers.List()
+	c.Agent.Providers.Offered(ctx, list, false)
+	c.offered = map[string]string{}
 	twice := map[string]bool{}
 	for _, p := range list {
 		if p.Check != "" {
@@ -76,8 +65,8 @@ func (k *asking) listModels(ctx context.Context, b *strings.Builder) {
 		}
 		for i, m := range p.Models {
 			model := m.Name
-			twice[model] = twice[model] || k.offered[model] != ""
-			if k.offered[model] = p.Name + "/" + model; i < shownModels {
+			twice[model] = twice[model] || c.offered[model] != ""
+			if c.offered[model] = p.Name + "/" + model; i < shownModels {
 				fmt.Fprintf(b, "  %s/%s\n", p.Name, model)
 			}
 		}
@@ -85,7 +74,7 @@ func (k *asking) listModels(ctx context.Context, b *strings.Builder) {
 			fmt.Fprintf(b, "  and %d more of %s: pp providers models\n", more, p.Name)
 		}
 	}
-	maps.DeleteFunc(k.offered, func(model, _ string) bool { return twice[model] })
+	maps.DeleteFunc(c.offered, func(model, _ string) bool { return twice[model] })
 }
 
 // compact has less sent of the conversation from now on. All of it is kept.

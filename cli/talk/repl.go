@@ -66,7 +66,7 @@ func (c *conversation) begin(m *setup.Agent) error {
 	if err != nil {
 		return err
 	}
-	c.Talk, c.asks.Talk, c.recall.Talk = t, t, t
+	c.Talk = t
 	t.Loop.Watch = c.watch(t.Loop.Watch)
 	t.Evaluates(func(value string) error { return t.App.Out.Print(t.App.Out.Redact(value) + "\n") })
 	return nil

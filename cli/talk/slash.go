@@ -20,13 +20,13 @@ import (
 type conversation struct {
 	*Talk
 	lines   lines
-	verdict engine.Verdict // the last one that was final
-	judged  bool           // there is one
-	typed   string         // the request that the person typed, while it is carried out
-	asks    asking
-	recall  recalling
-	next    attached // what goes with the next message
-	news    news     // of the jobs in the background
+	verdict engine.Verdict    // the last one that was final
+	judged  bool              // there is one
+	typed   string            // the request that the person typed, while it is carried out
+	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
+	scopes  []scope           // where /push went
+	next    attached          // what goes with the next message
+	news    news              // of the jobs in the background
 }
 
 // slashCommand is one command of a conversation.
@@ -56,9 +56,9 @@ func slashCommands() []slashCommand {
 		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take some back",
 			(*conversation).rules},
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
-		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", askingBy((*asking).cascade)},
+		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
 		{"/model", "[PROVIDER/MODEL]", "list the models that are offered, or set the one that is asked",
-			askingBy((*asking).model)},
+			(*conversation).model},
 		{"/compact", "", "send less of the conversation so far: a summary, and the results as a line each",
 			(*conversation).compact},
 		{"/cost", "", "show what was spent today", showing(func(a command.App, m *setup.Agent) error {
@@ -68,15 +68,15 @@ func slashCommands() []slashCommand {
 		{"/attach", "[FILE|-]", "send a picture, PDF or text file with the next message; list what goes; - drops it",
 			(*conversation).attach},
 		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
-		{"/memory", "[WORDS …]", "what is remembered; the notes that fit some words", recallingBy((*recalling).memory)},
-		{"/remember", "TEXT …", "keep a note for this workspace", recallingBy((*recalling).remember)},
+		{"/memory", "[WORDS …]", "what is remembered; the notes that fit some words", (*conversation).memory},
+		{"/remember", "TEXT …", "keep a note for this workspace", (*conversation).remember},
 		{"/focus", "[NOTE|-]", "say at which note you are, for what memory adds to messages; - lets the words decide",
-			recallingBy((*recalling).focus)},
-		{"/push", "DIR|NOTE", "go into a directory of notes, or to a note, until /pop", recallingBy((*recalling).push)},
-		{"/pop", "", "go back to where the last /push was made", recallingBy((*recalling).pop)},
-		{"/stack", "", "list where /push went", recallingBy((*recalling).stack)},
+			(*conversation).focus},
+		{"/push", "DIR|NOTE", "go into a directory of notes, or to a note, until /pop", (*conversation).push},
+		{"/pop", "", "go back to where the last /push was made", (*conversation).pop},
+		{"/stack", "", "list where /push went", (*conversation).stack},
 		{"/context", "[on|off|TEXT …]", "show what memory has for a message; add it to each, or to none",
-			recallingBy((*recalling).recalled)},
+			(*conversation).recalled},
 		{"/skills", "[list|show NAME|why ACTION …]", "list your skills, or do what else `pp skills` does",
 			func(c *conversation, ctx context.Context, words []string) error {
 				return command.SkillsHere(c.App, ctx, c.Agent, words)
