@@ -73,10 +73,9 @@
 //
 // Without a person at the keyboard:
 //
-//   - engine/heartbeat says what is due; `pp heartbeat` and an idle conversation take each job's
+//   - engine/jobs says what is due; `pp heartbeat` and an idle conversation take each job's
 //     lease and carry it out as signals with [Meta].Background, which nobody is asked about:
-//     what asks is denied, or suspended. engine/archivist plans what the jobs on a person's
-//     notes do.
+//     what asks is denied, or suspended. It also plans what the jobs on a person's notes do.
 //   - cli/front speaks with editors, by the Agent Client Protocol or in frames of package sexp, and
 //     cli/gateway with people over a messenger, which package actuators/messenger describes; a
 //     message is kept on disk before it is acknowledged. Both ask by the same values as the terminal.

@@ -17,7 +17,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/engine/archivist"
+	"pp/engine/jobs"
 	"pp/engine/memory"
 	"pp/engine/store"
 )
@@ -37,20 +37,20 @@ const (
 )
 
 // memex reads the person's notes. errIdle where there is no memex, unless the person asks for it now.
-func (r *Running) memex(ctx context.Context) (archivist.Memex, error) {
+func (r *Running) memex(ctx context.Context) (jobs.Memex, error) {
 	root := memexOf(r.Settings)
 	if root == "" && r.ByName {
-		return archivist.Memex{}, exit.ConfigError("pp config set memex_dir DIR names the directory of your notes",
+		return jobs.Memex{}, exit.ConfigError("pp config set memex_dir DIR names the directory of your notes",
 			"there is no memex")
 	}
 	if root == "" {
-		return archivist.Memex{}, errIdle
+		return jobs.Memex{}, errIdle
 	}
 	root, err := filepath.EvalSymlinks(root)
 	if err != nil {
-		return archivist.Memex{}, fmt.Errorf("reading the memex: %w", err)
+		return jobs.Memex{}, fmt.Errorf("reading the memex: %w", err)
 	}
-	m := archivist.Memex{Root: root, Home: r.Settings.Where.Home, Private: r.Settings.Private,
+	m := jobs.Memex{Root: root, Home: r.Settings.Where.Home, Private: r.Settings.Private,
 		Loose: filepath.Join(root, r.Settings.Config.Scribe.From), Exists: func(name string) bool {
 			_, err := os.Stat(name)
 			return err == nil || !errors.Is(err, fs.ErrNotExist)
@@ -63,7 +63,7 @@ func (r *Running) memex(ctx context.Context) (archivist.Memex, error) {
 type noteWalk struct {
 	*Running
 	ctx   context.Context
-	memex *archivist.Memex
+	memex *jobs.Memex
 	size  int64 // of the notes so far
 }
 
@@ -113,20 +113,20 @@ func isNote(name string) bool {
 // maxOrgFile bounds a file of notes, in bytes.
 const maxOrgFile = 64 << 20
 
-func readNote(ctx context.Context, name string) (archivist.File, error) {
+func readNote(ctx context.Context, name string) (jobs.File, error) {
 	text, err := store.Read(ctx, name, maxOrgFile)
 	if err != nil {
-		return archivist.File{}, err
+		return jobs.File{}, err
 	}
 	info, err := os.Lstat(name)
 	if err != nil {
-		return archivist.File{}, err
+		return jobs.File{}, err
 	}
-	return archivist.File{Name: name, Text: string(text), Modified: info.ModTime()}, nil
+	return jobs.File{Name: name, Text: string(text), Modified: info.ModTime()}, nil
 }
 
 // remembers gives what pp was told to remember.
-func (r *Running) remembers() ([]archivist.Fact, error) {
+func (r *Running) remembers() ([]jobs.Fact, error) {
 	m, err := r.remembered(keptNotes)
 	if errors.Is(err, errIdle) {
 		return nil, nil
@@ -134,9 +134,9 @@ func (r *Running) remembers() ([]archivist.Fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []archivist.Fact
+	var out []jobs.Fact
 	err = m.Store.All(memory.Reach{Workspace: m.Place}, func(o memory.Object) bool {
-		out = append(out, archivist.Fact{Where: "memory " + o.ID, Scope: o.Scope.String(), Title: attribute(o, "TITLE"),
+		out = append(out, jobs.Fact{Where: "memory " + o.ID, Scope: o.Scope.String(), Title: attribute(o, "TITLE"),
 			Text: o.Content, When: o.Time})
 		return true
 	})
@@ -161,7 +161,7 @@ func garden(ctx context.Context, r *Running) error {
 	if m.Facts, err = r.remembers(); err != nil {
 		return err
 	}
-	report, err := archivist.Inspect(ctx, m)
+	report, err := jobs.Inspect(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ func tally(list []gardenFinding) string {
 }
 
 // repairAction is the call that makes an edit.
-func repairAction(e archivist.Edit) engine.Action {
+func repairAction(e jobs.Edit) engine.Action {
 	a := toolCall("edit-file", "FILEPATH", e.File, "NEW", e.New, "OLD", e.Old)
 	a.Explanation = "The gardener proposes it: " + e.Why
 	return a

@@ -15,7 +15,7 @@ import (
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
-	"pp/engine/heartbeat"
+	"pp/engine/jobs"
 )
 
 // Heartbeat runs what is due.
@@ -121,8 +121,8 @@ func (b *background) try(ctx context.Context, j job, apart time.Duration) (ran, 
 	if j.off {
 		return ran{}, false
 	}
-	failed := func(r heartbeat.Record, err error) (ran, bool) {
-		r.Outcome, r.Note = heartbeat.Failed, heartbeat.OneLine(err.Error())
+	failed := func(r jobs.Record, err error) (ran, bool) {
+		r.Outcome, r.Note = jobs.Failed, jobs.OneLine(err.Error())
 		return ran{job: j, record: r, err: err}, true
 	}
 	known, err := b.store.Read(j.name)
@@ -134,7 +134,7 @@ func (b *background) try(ctx context.Context, j job, apart time.Duration) (ran, 
 	}
 	l, err := b.store.Lease(j.name)
 	switch {
-	case errors.Is(err, heartbeat.ErrBusy):
+	case errors.Is(err, jobs.ErrBusy):
 		return ran{}, false
 	case err != nil:
 		return failed(known, err)
@@ -155,12 +155,12 @@ func (b *background) try(ctx context.Context, j job, apart time.Duration) (ran, 
 }
 
 // seen reports whether a job was seen with its schedule.
-func (b *background) seen(j job, r heartbeat.Record) bool {
+func (b *background) seen(j job, r jobs.Record) bool {
 	return !r.Seen.IsZero() && r.Schedule == j.schedule
 }
 
 // wants reports whether a job is to run; the signal of the heartbeat is, unless there was one just now.
-func (b *background) wants(j job, r heartbeat.Record, apart time.Duration) bool {
+func (b *background) wants(j job, r jobs.Record, apart time.Duration) bool {
 	if j.name == tick {
 		return b.System.Now().Sub(r.Began).Abs() >= apart
 	}
@@ -176,7 +176,7 @@ func (b *background) soonest() string {
 		if err != nil || !j.own && len(b.settings.Config.Jobs) > 0 || j.name == tick {
 			continue
 		}
-		if next := b.next(j, r); r.Outcome != heartbeat.Running && !next.IsZero() && (at.IsZero() || next.Before(at)) {
+		if next := b.next(j, r); r.Outcome != jobs.Running && !next.IsZero() && (at.IsZero() || next.Before(at)) {
 			first, at = j, next
 		}
 	}
@@ -256,7 +256,7 @@ func Background(a App, ctx context.Context, s *setup.Settings, idle func() bool)
 			return
 		}
 		a.Options = &setup.Options{Dir: a.Options.Dir}
-		b := &background{App: a, settings: s, store: heartbeat.NewStore(dir)}
+		b := &background{App: a, settings: s, store: jobs.NewStore(dir)}
 		b.zone, _ = zoneOf(a.System.Env("TZ"))
 		known := map[string]string{}
 		for list := range b.ticks(ctx, every, every, idle) {

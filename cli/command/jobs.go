@@ -17,7 +17,7 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/heartbeat"
+	"pp/engine/jobs"
 	"pp/engine/session"
 )
 
@@ -79,9 +79,9 @@ func (b *background) named(name string) (job, error) {
 }
 
 // ended is the exit code of a run that came to its end.
-func ended(r heartbeat.Record) *int {
+func ended(r jobs.Record) *int {
 	switch r.Outcome {
-	case heartbeat.Never, heartbeat.Running, heartbeat.Killed:
+	case jobs.Never, jobs.Running, jobs.Killed:
 		return nil
 	}
 	return &r.Exit
@@ -100,7 +100,7 @@ func (b *jobsRun) list() error {
 	return showList(b.App, jobsOf(b.settings), "", func(j job) (any, string) {
 		r, err := b.store.Read(j.name)
 		if err != nil {
-			r.Outcome, r.Note = heartbeat.Failed, err.Error()
+			r.Outcome, r.Note = jobs.Failed, err.Error()
 		}
 		next := b.next(j, r)
 		return row{{"name", j.name}, {"schedule", j.schedule}, {"off", j.off}, {"own", j.own}, {"tier", j.tier},
@@ -111,12 +111,12 @@ func (b *jobsRun) list() error {
 }
 
 // text is a job for a person.
-func (b *background) text(j job, r heartbeat.Record, next time.Time) string {
+func (b *background) text(j job, r jobs.Record, next time.Time) string {
 	due := "never"
 	switch {
 	case j.off:
 		due = "off"
-	case r.Outcome == heartbeat.Running:
+	case r.Outcome == jobs.Running:
 		due = "when it ended"
 	case !next.IsZero() && !next.After(b.System.Now()):
 		due = "now"
@@ -124,7 +124,7 @@ func (b *background) text(j job, r heartbeat.Record, next time.Time) string {
 		due = output.When(next)
 	}
 	last := string(r.Outcome)
-	if r.Outcome == heartbeat.Never {
+	if r.Outcome == jobs.Never {
 		last = "never ran"
 	} else if !r.Began.IsZero() {
 		last += " " + output.When(r.Began)
@@ -153,12 +153,12 @@ func (b *jobsRun) log(last int) error {
 	}
 	said = said[max(0, len(said)-last):]
 	if n := len(said); n > 0 && said[n-1].End == "" {
-		if known, _ := b.store.Read(b.job.name); known.Outcome == heartbeat.Running {
-			said[n-1].End = string(heartbeat.Running)
+		if known, _ := b.store.Read(b.job.name); known.Outcome == jobs.Running {
+			said[n-1].End = string(jobs.Running)
 		}
 	}
-	return showList(b.App, said, "it has said nothing yet\n", func(s heartbeat.Said) (any, string) {
-		s.End = cmp.Or(s.End, string(heartbeat.Killed))
+	return showList(b.App, said, "it has said nothing yet\n", func(s jobs.Said) (any, string) {
+		s.End = cmp.Or(s.End, string(jobs.Killed))
 		text := output.When(s.Began) + " began, " + s.How + "\n"
 		for line := range strings.Lines(s.Text) { // what it said is told from what became of it
 			text += "  " + line
@@ -179,7 +179,7 @@ func (b *background) ranRow(r ran) row {
 func (b *jobsRun) now() error {
 	j := b.job
 	l, err := b.store.Lease(j.name)
-	if errors.Is(err, heartbeat.ErrBusy) {
+	if errors.Is(err, jobs.ErrBusy) {
 		return exit.New(exit.TryLater, "`pp jobs` lists what runs", fmt.Errorf("the job %s was not begun: %w", j.name, err))
 	}
 	if err != nil {
@@ -212,8 +212,8 @@ type Running struct {
 	App // with streams, flags and a printer of this run's own; System.Stdin is nil
 	// Settings are those of the place that the job runs in.
 	Settings *setup.Settings
-	Record   *heartbeat.Record // Mark is the job's own, and is kept where the run ends well
-	ByName   bool              // a person runs it now
+	Record   *jobs.Record // Mark is the job's own, and is kept where the run ends well
+	ByName   bool         // a person runs it now
 	// Data is what --json prints of the run as "data"; nil is null.
 	Data any
 

@@ -10,7 +10,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine/approval"
 	"pp/engine/audit"
-	"pp/engine/heartbeat"
+	"pp/engine/jobs"
 	"pp/engine/memory/index"
 )
 
@@ -148,7 +148,7 @@ func prune(ctx context.Context, r *Running) error {
 // forgetJobs removes what is known of jobs that are not configured any more, once they have been gone for as
 // long as thought traces are kept.
 func forgetJobs(r *Running) (int, error) {
-	store := heartbeat.NewStore(r.Settings.Kept("jobs"))
+	store := jobs.NewStore(r.Settings.Kept("jobs"))
 	names, err := store.Names()
 	if err != nil {
 		return 0, err

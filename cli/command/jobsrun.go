@@ -14,7 +14,7 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/heartbeat"
+	"pp/engine/jobs"
 	"pp/sexp"
 )
 
@@ -22,7 +22,7 @@ import (
 type job struct {
 	name     string
 	schedule string
-	when     heartbeat.Schedule
+	when     jobs.Schedule
 	own      bool   // it is a person's
 	off      bool   // it runs by name alone
 	dir      string // that it runs in; "" is where the heartbeat does
@@ -44,7 +44,7 @@ func jobsOf(s *setup.Settings) []job {
 			cost: c.MaxCost, timeout: c.Timeout, run: ownJob(c)})
 	}
 	for i := range out {
-		out[i].when, _ = heartbeat.Parse(out[i].schedule) // which the configuration was checked for
+		out[i].when, _ = jobs.Parse(out[i].schedule) // which the configuration was checked for
 		out[i].timeout = cmp.Or(out[i].timeout, time.Hour)
 	}
 	return out
@@ -101,7 +101,7 @@ func ownJob(c config.Job) func(context.Context, *Running) error {
 // ran is what became of a job's run.
 type ran struct {
 	job    job
-	record heartbeat.Record
+	record jobs.Record
 	err    error // with its exit code; nil where it is done
 	idle   bool  // there was nothing to do
 	data   any
@@ -115,7 +115,7 @@ const mostTries = 3
 type background struct {
 	App
 	settings *setup.Settings
-	store    *heartbeat.Store
+	store    *jobs.Store
 	zone     *time.Location
 	byName   bool // a person runs one now, and sees what it says
 }
@@ -130,7 +130,7 @@ func newBackground(a App) (*background, error) {
 	if dir == "" {
 		return nil, exit.NoPlace("jobs")
 	}
-	b := &background{App: a, settings: s, store: heartbeat.NewStore(dir)}
+	b := &background{App: a, settings: s, store: jobs.NewStore(dir)}
 	b.zone, err = zoneOf(a.System.Env("TZ"))
 	if err != nil {
 		a.Out.Warn([]string{err.Error()})
@@ -139,7 +139,7 @@ func newBackground(a App) (*background, error) {
 }
 
 // run runs a job under its lease, with its log, and gives the lease up.
-func (b *background) run(ctx context.Context, j job, l *heartbeat.Lease) ran {
+func (b *background) run(ctx context.Context, j job, l *jobs.Lease) ran {
 	defer l.Close()
 	r := &l.Record
 	how := "when it was due"
@@ -152,7 +152,7 @@ func (b *background) run(ctx context.Context, j job, l *heartbeat.Lease) ran {
 	if r.Seen.IsZero() {
 		r.Seen, r.Schedule = b.System.Now(), j.schedule
 	}
-	r.Began, r.Ended, r.Outcome, r.Exit, r.Note = b.System.Now(), time.Time{}, heartbeat.Running, 0, ""
+	r.Began, r.Ended, r.Outcome, r.Exit, r.Note = b.System.Now(), time.Time{}, jobs.Running, 0, ""
 	r.Again, r.Tries = false, r.Tries+1
 	if err := l.Keep(j.own); err != nil {
 		return ran{job: j, record: *r, err: fmt.Errorf("the job %s was not begun: %w", j.name, err)}
@@ -179,7 +179,7 @@ func (b *background) run(ctx context.Context, j job, l *heartbeat.Lease) ran {
 }
 
 // carryOut does the work of a job.
-func (b *background) carryOut(ctx context.Context, j job, record *heartbeat.Record, log io.Writer) (out ran) {
+func (b *background) carryOut(ctx context.Context, j job, record *jobs.Record, log io.Writer) (out ran) {
 	out.job = j
 	ctx, cancel := context.WithTimeoutCause(ctx, j.timeout, exit.New(exit.Timeout,
 		"timeout = \"2h\" in its [[jobs]] table gives it longer", fmt.Errorf("it took longer than %v", j.timeout)))
@@ -241,36 +241,36 @@ func (b *background) placeOf(j job) (setup.Location, error) {
 }
 
 // conclude notes in a record what a run came to.
-func (b *background) conclude(r *heartbeat.Record, out *ran) {
+func (b *background) conclude(r *jobs.Record, out *ran) {
 	if out.err == nil {
-		r.Outcome, r.Tries = heartbeat.Done, 0
+		r.Outcome, r.Tries = jobs.Done, 0
 		return
 	}
 	f := exit.Classify(out.err)
-	r.Exit, r.Note = f.Code, heartbeat.OneLine(b.Out.Redact(f.Message()))
-	r.Outcome = cmp.Or(map[int]heartbeat.Outcome{exit.Denied: heartbeat.Denied, exit.Suspended: heartbeat.Suspended,
-		exit.Limit: heartbeat.Limit, exit.Interrupted: heartbeat.Interrupted, exit.Terminated: heartbeat.Interrupted}[f.Code],
-		heartbeat.Failed)
+	r.Exit, r.Note = f.Code, jobs.OneLine(b.Out.Redact(f.Message()))
+	r.Outcome = cmp.Or(map[int]jobs.Outcome{exit.Denied: jobs.Denied, exit.Suspended: jobs.Suspended,
+		exit.Limit: jobs.Limit, exit.Interrupted: jobs.Interrupted, exit.Terminated: jobs.Interrupted}[f.Code],
+		jobs.Failed)
 	if r.Again = f.Code == exit.Terminated; !r.Again {
 		r.Tries = 0
 	}
 }
 
 // due reports whether a job is to run now.
-func (b *background) due(j job, r heartbeat.Record) bool {
-	if (r.Again || r.Outcome == heartbeat.Killed) && r.Tries < mostTries {
+func (b *background) due(j job, r jobs.Record) bool {
+	if (r.Again || r.Outcome == jobs.Killed) && r.Tries < mostTries {
 		return true
 	}
-	return heartbeat.Job{Schedule: j.when, Seen: r.Seen, Last: r.Began}.Due(b.System.Now(), b.zone)
+	return jobs.Job{Schedule: j.when, Seen: r.Seen, Last: r.Began}.Due(b.System.Now(), b.zone)
 }
 
 // next is when a job is due; the zero time where that is never.
-func (b *background) next(j job, r heartbeat.Record) time.Time {
+func (b *background) next(j job, r jobs.Record) time.Time {
 	switch {
 	case j.off:
 		return time.Time{}
 	case r.Seen.IsZero() || r.Schedule != j.schedule:
 		r.Seen = b.System.Now()
 	}
-	return heartbeat.Job{Schedule: j.when, Seen: r.Seen, Last: r.Began}.Next(b.zone)
+	return jobs.Job{Schedule: j.when, Seen: r.Seen, Last: r.Began}.Next(b.zone)
 }

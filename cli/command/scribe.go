@@ -15,8 +15,8 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/engine/archivist"
 	"pp/engine/effect"
+	"pp/engine/jobs"
 	"pp/engine/session"
 	"pp/engine/store"
 	"pp/providers"
@@ -26,7 +26,7 @@ import (
 
 // scribed is what the store of a person's own state has of a note that was made.
 type scribed struct {
-	archivist.Done
+	jobs.Distilled
 	file    string // below the memex
 	content string // the hash of what was written
 }
@@ -41,7 +41,7 @@ func (d *scribed) fields(f *store.Fields) {
 // scribing is one run of the scribe.
 type scribing struct {
 	*Running
-	memex   archivist.Memex
+	memex   jobs.Memex
 	to      string // where the notes go, absolute
 	done    []scribed
 	kept    *store.Journal
@@ -73,11 +73,11 @@ func scribe(ctx context.Context, r *Running) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.kept.Close()) }()
-	var done []archivist.Done
+	var done []jobs.Distilled
 	for _, d := range w.done {
-		done = append(done, d.Done)
+		done = append(done, d.Distilled)
 	}
-	sources := archivist.Distil(w.memex, filepath.Join(w.memex.Root, r.Settings.Config.Scribe.From), done)
+	sources := jobs.Distil(w.memex, filepath.Join(w.memex.Root, r.Settings.Config.Scribe.From), done)
 	if len(sources) == 0 {
 		return errIdle
 	}
@@ -154,7 +154,7 @@ func (w *scribing) begin() error {
 }
 
 // distil makes the note of a source.
-func (w *scribing) distil(ctx context.Context, s archivist.Source) error {
+func (w *scribing) distil(ctx context.Context, s jobs.Source) error {
 	note := s.Note(w.to, "", w.System.Now())
 	if s.Changed {
 		was, ok := w.result(s.ID)
@@ -220,7 +220,7 @@ const distilling = "Write the attached note of a journal anew as a note that can
 	"Add nothing. Answer with that text alone."
 
 // text is what the note of a source says.
-func (w *scribing) text(ctx context.Context, s archivist.Source) (string, error) {
+func (w *scribing) text(ctx context.Context, s jobs.Source) (string, error) {
 	if w.extract {
 		if text := offline.Summarize(s.Text); text != "" {
 			return text, nil
@@ -241,7 +241,7 @@ func (w *scribing) text(ctx context.Context, s archivist.Source) (string, error)
 }
 
 // write has the note written, and notes that it was.
-func (w *scribing) write(ctx context.Context, s archivist.Source, note archivist.Made) error {
+func (w *scribing) write(ctx context.Context, s jobs.Source, note jobs.Made) error {
 	a := toolCall("write-file", "CONTENT", note.Text, "FILEPATH", note.File)
 	a.Explanation = "The scribe makes a note of its own of " + s.ID + "."
 	aside(w.loop)
@@ -267,13 +267,13 @@ func (w *scribing) write(ctx context.Context, s archivist.Source, note archivist
 }
 
 // keep notes on disk that a note was made.
-func (w *scribing) keep(s archivist.Source, file, content string) error {
-	d := scribed{archivist.Done{Source: s.ID, Hash: s.Hash}, file, content}
+func (w *scribing) keep(s jobs.Source, file, content string) error {
+	d := scribed{jobs.Distilled{Source: s.ID, Hash: s.Hash}, file, content}
 	return w.kept.Append(store.Encode(d.fields), true)
 }
 
 // tell says what became of a note.
-func (w *scribing) tell(s archivist.Source, file, state string) {
+func (w *scribing) tell(s jobs.Source, file, state string) {
 	w.made = append(w.made, madeJSON{s.ID, file, state})
 	line := state + ": " + file
 	switch state {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"pp/engine/heartbeat"
+	"pp/engine/jobs"
 	"pp/sexp"
 )
 
@@ -18,25 +18,25 @@ func BuiltInJobs() []string {
 	return []string{"checkpoint", "approvals", "vectors", "index", "gardener", "scribe", "pruning", "heartbeat"}
 }
 
-// jobs are the [[jobs]] tables, for what is listed and looked up; they are read one by one.
-type jobs struct{}
+// jobTables are the [[jobs]] tables, for what is listed and looked up; they are read one by one.
+type jobTables struct{}
 
-func (jobs) title() string { return "jobs" }
+func (jobTables) title() string { return "jobs" }
 
-func (jobs) field(below []string) (any, bool) {
+func (jobTables) field(below []string) (any, bool) {
 	if len(below) == 1 {
 		return nil, true
 	}
 	return fieldOf(jobTable[:], dotted(below[1:]), new(Job))
 }
 
-func (jobs) take(_ *loader, e entry) error { return notATable(e) }
+func (jobTables) take(_ *loader, e entry) error { return notATable(e) }
 
-func (jobs) names(name string) []string {
+func (jobTables) names(name string) []string {
 	return keyNames(jobTable[:], "jobs."+showPath([]string{name})+".")
 }
 
-func (jobs) values(c *Config) (values []Value) {
+func (jobTables) values(c *Config) (values []Value) {
 	for i := range c.Jobs {
 		job := &c.Jobs[i]
 		for _, k := range settingsOf(jobTable[:], job) {
@@ -107,7 +107,7 @@ func unknownJobKey(e entry) error {
 }
 
 func checkSchedule(s string) string {
-	if _, err := heartbeat.Parse(s); err != nil {
+	if _, err := jobs.Parse(s); err != nil {
 		return "is none: " + err.Error()
 	}
 	return ""

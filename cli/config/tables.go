@@ -53,7 +53,7 @@ var tables = [...]table{
 			add(p.Name, text, p.Origin)
 		}
 	}},
-	jobs{},
+	jobTables{},
 	serversOf(func(c *Config) any { return madeOf(&c.Servers) }),
 }
 

@@ -1,4 +1,4 @@
-package archivist
+package jobs
 
 import (
 	"fmt"
@@ -29,9 +29,9 @@ type Fact struct {
 // Two notes are about the same thing when they have one title, or the same words but for figures and a "not".
 // They contradict each other when of a property, a figure or that "not" they say different things, and one is
 // newer. Where a link leads, an identifier and a number in the title above a text say what a note is about.
-// What is said by more of them than mostSaid recurs, and is a record and no contradiction.
+// What is said by more of them than mostSame recurs, and is a record and no contradiction.
 const (
-	mostSaid  = 3
+	mostSame  = 3
 	fewWords  = 3
 	manyWords = 40
 )
@@ -126,7 +126,7 @@ func (g grouping) add(key string, i int) { g[key] = append(g[key], i) }
 // each gives the groups in which something can contradict, in the order of their first.
 func (g grouping) each() (out [][]int) {
 	for _, list := range g {
-		if len(list) > 1 && len(list) <= mostSaid {
+		if len(list) > 1 && len(list) <= mostSame {
 			out = append(out, list)
 		}
 	}

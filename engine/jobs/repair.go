@@ -1,4 +1,4 @@
-package archivist
+package jobs
 
 import (
 	"crypto/sha256"

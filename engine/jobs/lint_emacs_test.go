@@ -1,4 +1,4 @@
-package archivist_test
+package jobs_test
 
 import (
 	"os"
@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pp/engine/archivist"
 	"pp/engine/enginetest"
+	"pp/engine/jobs"
 )
 
 // Of the links that org-lint looks at, those are broken that it says are. It looks at no ID here, at no "::" and no
@@ -62,10 +62,10 @@ func TestBrokenAsOrgLint(t *testing.T) {
 		want = append(want, n)
 	}
 	there := func(name string) bool { _, err := os.Stat(name); return err == nil }
-	m := archivist.Memex{Root: dir, Home: dir, Exists: there}
-	m.Files = []archivist.File{{Name: dir + "/a.org", Text: text}, {Name: dir + "/b.org", Text: linked["b.org"]}}
+	m := jobs.Memex{Root: dir, Home: dir, Exists: there}
+	m.Files = []jobs.File{{Name: dir + "/a.org", Text: text}, {Name: dir + "/b.org", Text: linked["b.org"]}}
 	for _, f := range inspect(t, m).Findings {
-		if f.Kind == archivist.BrokenLink && !strings.Contains(f.What, "::") && !strings.Contains(f.What, "][file:") &&
+		if f.Kind == jobs.BrokenLink && !strings.Contains(f.What, "::") && !strings.Contains(f.What, "][file:") &&
 			f.Why != "no headline has this ID" && strings.HasSuffix(f.File, "a.org") {
 			got = append(got, f.Line)
 		}

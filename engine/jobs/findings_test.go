@@ -1,4 +1,4 @@
-package archivist_test
+package jobs_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pp/engine/archivist"
+	"pp/engine/jobs"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 )
 
 // repairs are those of a report, each "file: old => new".
-func repairs(r archivist.Report) (out []string) {
+func repairs(r jobs.Report) (out []string) {
 	for _, f := range r.Findings {
 		if e := f.Repair; e != nil {
 			out = append(out, fmt.Sprintf("%s: %s => %s", strings.TrimPrefix(e.File, root+"/"), e.Old, e.New))
@@ -93,11 +93,11 @@ func TestOrphans(t *testing.T) {
 		"c.org": "[[*No]] [[file:c.org]]\n", "d.md": "x\n", "e.md": "[a](a.org)\n", "daily/f.org": "x\n",
 		"g.org_archive": "x\n", "h.org": "* P :@personal:\n[[file:i.org]]\n", "i.org": "x\n", "diary/j.org": "x\n"}
 	want := []string{"c.org:0 ", "d.md:0 "}
-	if diff := cmp.Diff(want, found(inspect(t, memexOf(files)), archivist.Orphan)); diff != "" {
+	if diff := cmp.Diff(want, found(inspect(t, memexOf(files)), jobs.Orphan)); diff != "" {
 		t.Errorf("(-want +got) %s", diff)
 	}
 	alone := map[string]string{"a.org": "x", "b.org": "y"}
-	if got := found(inspect(t, memexOf(alone)), archivist.Orphan); got != nil {
+	if got := found(inspect(t, memexOf(alone)), jobs.Orphan); got != nil {
 		t.Errorf("where nobody links: %v", got)
 	}
 }
@@ -146,13 +146,13 @@ func TestContradictions(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := memexOf(map[string]string{"a.org": at("2024-01-02 Tue", tt.a), "b.org": at("2026-01-02 Fri", tt.b)})
-			if got := strings.Join(found(inspect(t, m), archivist.Contradiction), "; "); got != tt.want {
+			if got := strings.Join(found(inspect(t, m), jobs.Contradiction), "; "); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
 	}
 	day := func(d int) time.Time { return time.Date(2026, 1, d, 0, 0, 0, 0, time.UTC) }
-	m := archivist.Memex{Root: root, Facts: []archivist.Fact{
+	m := jobs.Memex{Root: root, Facts: []jobs.Fact{
 		{Where: "k1", Text: "The staging host has 3 cores", When: day(1)},
 		{Where: "k2", Text: "The staging host has 8 cores", When: day(2)},
 		{Where: "k3", Text: "The staging host has 9 cores", When: day(3), Scope: "elsewhere"}}}

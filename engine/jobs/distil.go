@@ -1,4 +1,4 @@
-package archivist
+package jobs
 
 import (
 	"crypto/sha256"
@@ -20,8 +20,8 @@ const (
 	sourceHash = "SOURCE_HASH"
 )
 
-// Done is a note that was made already.
-type Done struct {
+// Distilled is a note that was made already.
+type Distilled struct {
 	Source string // as Source.ID
 	Hash   string
 }
@@ -43,7 +43,7 @@ type Source struct {
 // Distil gives the notes below a directory of which no note was made yet: the headlines of the first level, with
 // what is below them, and what a file says above them. What is private is left out. done are those
 // that are known; a note with a SOURCE_ID and its hash says so itself.
-func Distil(m Memex, from string, done []Done) []Source {
+func Distil(m Memex, from string, done []Distilled) []Source {
 	s := scribe{Memex: m, made: map[string]string{}, hashes: map[string][]string{}}
 	for _, d := range done {
 		s.know(d)
@@ -54,7 +54,7 @@ func Distil(m Memex, from string, done []Done) []Source {
 		for h := range n.Headlines {
 			id, _ := n.Property(h, sourceID, false)
 			if hash, ok := n.Property(h, sourceHash, false); ok && id != "" {
-				s.know(Done{id, hash})
+				s.know(Distilled{id, hash})
 			}
 		}
 		if strings.HasPrefix(n.Name, strings.TrimSuffix(from, "/")+"/") {
@@ -76,7 +76,7 @@ type scribe struct {
 	hashes map[string][]string // sources by hash
 }
 
-func (s *scribe) know(d Done) {
+func (s *scribe) know(d Distilled) {
 	s.made[d.Source] = d.Hash
 	if !slices.Contains(s.hashes[d.Hash], d.Source) {
 		s.hashes[d.Hash] = append(s.hashes[d.Hash], d.Source)

@@ -1,4 +1,4 @@
-package archivist
+package jobs
 
 import (
 	"path"

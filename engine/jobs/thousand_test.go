@@ -1,4 +1,4 @@
-package archivist_test
+package jobs_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"pp/engine/archivist"
+	"pp/engine/jobs"
 	"pp/engine/memory/org"
 )
 
@@ -15,7 +15,7 @@ import (
 // parts alone.
 const secret = "SECRETWORD"
 
-func thousand() (m archivist.Memex, planted map[string]string) {
+func thousand() (m jobs.Memex, planted map[string]string) {
 	files, planted := map[string]string{}, map[string]string{}
 	names := make([]string, 1000)
 	for i := range names {
@@ -66,7 +66,7 @@ func TestThousandNotes(t *testing.T) {
 		if strings.Contains(fmt.Sprintf("%+v %+v", f, f.Repair), secret) || strings.HasPrefix(f.File, root+"/diary") {
 			t.Fatalf("something private is told: %+v", f)
 		}
-		if f.Kind != archivist.BrokenLink {
+		if f.Kind != jobs.BrokenLink {
 			continue
 		}
 		place := fmt.Sprintf("%s:%d", strings.TrimPrefix(f.File, root+"/"), f.Line)
@@ -88,9 +88,9 @@ func TestThousandNotes(t *testing.T) {
 }
 
 // repaired checks that an edit can be made, and mends what it is of without breaking anything else.
-func repaired(t *testing.T, m archivist.Memex, e *archivist.Edit) {
+func repaired(t *testing.T, m jobs.Memex, e *jobs.Edit) {
 	t.Helper()
-	i := slices.IndexFunc(m.Files, func(f archivist.File) bool { return f.Name == e.File })
+	i := slices.IndexFunc(m.Files, func(f jobs.File) bool { return f.Name == e.File })
 	public, _ := m.Private.Strip(e.File, m.Files[i].Text)
 	if strings.Count(public, e.Old) != 1 {
 		t.Fatalf("%q is %d times in\n%s", e.Old, strings.Count(public, e.Old), public)
@@ -107,16 +107,16 @@ func repaired(t *testing.T, m archivist.Memex, e *archivist.Edit) {
 func TestDistil(t *testing.T) {
 	m, _ := thousand()
 	from := root + "/daily"
-	all := archivist.Distil(m, from, nil)
+	all := jobs.Distil(m, from, nil)
 	ids := map[string]bool{}
-	var done []archivist.Done
+	var done []jobs.Distilled
 	to := m
 	for _, s := range all {
 		if ids[s.ID] || s.Changed {
 			t.Fatalf("twice, or changed: %+v", s)
 		}
 		ids[s.ID] = true
-		done = append(done, archivist.Done{Source: s.ID, Hash: s.Hash})
+		done = append(done, jobs.Distilled{Source: s.ID, Hash: s.Hash})
 		made := s.Note(root+"/notes", s.Text, time.Unix(0, 0).UTC())
 		if strings.Contains(fmt.Sprintf("%+v %+v", s, made), secret) {
 			t.Fatalf("something private: %+v", made)
@@ -125,15 +125,15 @@ func TestDistil(t *testing.T) {
 		if id, _ := d.Property(0, "SOURCE_ID", false); id != s.ID || len(d.Headlines) != 1 {
 			t.Fatalf("SOURCE_ID %q of %q:\n%s", id, s.ID, made.Text)
 		}
-		to.Files = append(slices.Clip(to.Files), archivist.File{Name: made.File, Text: made.Text})
+		to.Files = append(slices.Clip(to.Files), jobs.File{Name: made.File, Text: made.Text})
 	}
 	if len(all) != 250 {
 		t.Errorf("%d notes", len(all))
 	}
-	if left := archivist.Distil(m, from, done); len(left) != 0 {
+	if left := jobs.Distil(m, from, done); len(left) != 0 {
 		t.Errorf("%d are made again, such as %+v", len(left), left[0])
 	}
-	if left := archivist.Distil(to, from, nil); len(left) != 0 { // which say themselves what they are of
+	if left := jobs.Distil(to, from, nil); len(left) != 0 { // which say themselves what they are of
 		t.Errorf("%d are made again, such as %+v", len(left), left[0])
 	}
 	changed := m
@@ -144,7 +144,7 @@ func TestDistil(t *testing.T) {
 			changed.Files[i].Text = strings.Replace(changed.Files[i].Text, secret, "OTHER", -1)
 		}
 	}
-	for _, s := range archivist.Distil(changed, from, done) {
+	for _, s := range jobs.Distil(changed, from, done) {
 		if !s.Changed || !strings.Contains(s.Text, "few") {
 			t.Errorf("%+v", s)
 		}
@@ -154,7 +154,7 @@ func TestDistil(t *testing.T) {
 	for i, f := range moved.Files {
 		moved.Files[i].Name = strings.Replace(f.Name, "/note-", "/renamed-", 1)
 	}
-	if left := archivist.Distil(moved, from, done); len(left) != 0 {
+	if left := jobs.Distil(moved, from, done); len(left) != 0 {
 		t.Errorf("%d are made again after files were renamed", len(left))
 	}
 }

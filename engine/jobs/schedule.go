@@ -1,9 +1,10 @@
-// Package heartbeat tells when what runs in the background is due, and keeps what became of each job: when it ran
-// last, how that ended, what it said, and who runs it now.
+// Package jobs says which background jobs are due and plans what those on a person's notes do.
 //
-// [Schedule] and [Job] are pure: the time, the time zone and what ran before come in as values. [Store] holds the
-// records on disk. Start reading at [Parse], [Job.Due] and [Store.Lease].
-package heartbeat
+// [Schedule] and [Job] say when a job is due; [Store] keeps what became of each run. [Inspect] is the gardener:
+// it finds what is broken in the notes, and the one change that repairs it. [Distil] is the scribe: it picks the
+// notes that become notes of their own. All but [Store] are pure functions. The package never names or quotes
+// what is private, and proposes no change whose result is a guess.
+package jobs
 
 import (
 	"errors"

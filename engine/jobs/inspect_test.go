@@ -1,4 +1,4 @@
-package archivist_test
+package jobs_test
 
 import (
 	"fmt"
@@ -9,15 +9,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pp/engine/archivist"
+	"pp/engine/jobs"
 	"pp/engine/memory/org"
 )
 
 const root = "/home/ann/memex"
 
 // memexOf is a memex of files by name, which end with their texts, and of others that are not read.
-func memexOf(files map[string]string, others ...string) archivist.Memex {
-	m := archivist.Memex{Root: root, Home: "/home/ann", Private: org.Privacy{Tags: []string{"@personal"},
+func memexOf(files map[string]string, others ...string) jobs.Memex {
+	m := jobs.Memex{Root: root, Home: "/home/ann", Private: org.Privacy{Tags: []string{"@personal"},
 		Paths: []string{root + "/diary"}}, Loose: root + "/daily",
 		Exists: func(name string) bool { return name == "/etc/hosts" || name == "/home/ann/cv.pdf" }}
 	var names []string
@@ -26,7 +26,7 @@ func memexOf(files map[string]string, others ...string) archivist.Memex {
 	}
 	slices.Sort(names)
 	for i, name := range names {
-		m.Files = append(m.Files, archivist.File{Name: root + "/" + name, Text: files[name],
+		m.Files = append(m.Files, jobs.File{Name: root + "/" + name, Text: files[name],
 			Modified: time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC)})
 		m.Names = append(m.Names, root+"/"+name)
 	}
@@ -36,9 +36,9 @@ func memexOf(files map[string]string, others ...string) archivist.Memex {
 	return m
 }
 
-func inspect(t *testing.T, m archivist.Memex) archivist.Report {
+func inspect(t *testing.T, m jobs.Memex) jobs.Report {
 	t.Helper()
-	r, err := archivist.Inspect(t.Context(), m)
+	r, err := jobs.Inspect(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func inspect(t *testing.T, m archivist.Memex) archivist.Report {
 }
 
 // found is the findings of a kind, each "file:line what".
-func found(r archivist.Report, kind archivist.Kind) (out []string) {
+func found(r jobs.Report, kind jobs.Kind) (out []string) {
 	for _, f := range r.Findings {
 		if f.Kind == kind {
 			out = append(out, fmt.Sprintf("%s:%d %s", strings.TrimPrefix(f.File, root+"/"), f.Line, f.What))
@@ -149,7 +149,7 @@ func TestLinks(t *testing.T) {
 	m = memexOf(files, "docs", "docs/x.pdf", "papers", "papers/p.pdf")
 	got := map[string]int{}
 	r := inspect(t, m)
-	for _, f := range found(r, archivist.BrokenLink) {
+	for _, f := range found(r, jobs.BrokenLink) {
 		place, _, _ := strings.Cut(f, " ")
 		if strings.HasPrefix(f, "sub/n n") {
 			place = "sub/n n.md"
@@ -157,7 +157,7 @@ func TestLinks(t *testing.T) {
 		got[place]++
 	}
 	if diff := cmp.Diff(want, got); diff != "" || len(want) < 18 {
-		t.Errorf("(-broken +found) %s\n%s", diff, strings.Join(found(r, archivist.BrokenLink), "\n"))
+		t.Errorf("(-broken +found) %s\n%s", diff, strings.Join(found(r, jobs.BrokenLink), "\n"))
 	}
 	t.Logf("%d links, %v", r.Links, got)
 	for _, f := range r.Findings {
