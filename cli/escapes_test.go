@@ -10,10 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf16"
 
-	"pp/cli/system"
 	"pp/engine"
 	"pp/providers/providertest"
 	"pp/sexp"
@@ -41,17 +39,11 @@ func TestEscapesArriveInTheFile(t *testing.T) {
 	}
 	replies.WriteString(`(:REPLY "Done.")`)
 	write(t, filepath.Join(home, "replies.sexp"), replies.String())
-	if err := os.MkdirAll(filepath.Join(home, ".config", "pp"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(home, ".config", "pp", "config.toml"),
+	configure(t, home,
 		"[providers.say]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n")
-	var stdout, stderr strings.Builder
-	code := Main(system.System{Args: []string{"-v", "-p", "say", "--accept-edits", "write them"}, Stdout: &stdout,
-		Stderr: &stderr,
-		Now:    time.Now, Random: zeros{}, Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
-	if code != 0 || stdout.String() != "Done.\n" || !strings.Contains(stderr.String(), "Now the file.\n") {
-		t.Fatalf("exit %d, %q, %s", code, stdout.String(), stderr.String())
+	code, stdout, stderr := asked(home, "-v", "-p", "say", "--accept-edits", "write them")
+	if code != 0 || stdout != "Done.\n" || !strings.Contains(stderr, "Now the file.\n") {
+		t.Fatalf("exit %d, %q, %s", code, stdout, stderr)
 	}
 	for name, text := range want {
 		got, err := os.ReadFile(name)

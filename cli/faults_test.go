@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pp/cli/exit"
-	"pp/cli/system"
 	"pp/providers/providertest"
 )
 
@@ -40,15 +39,12 @@ func TestCascadeOfFaults(t *testing.T) {
 	home := t.TempDir()
 	configure(t, home, config.String())
 	t.Chdir(t.TempDir())
-	var stdout, stderr strings.Builder
 	start := time.Now()
-	code := Main(system.System{Args: []string{"-v", "what is the capital of France"}, Stdout: &stdout, Stderr: &stderr,
-		Now: time.Now, Random: zeros{},
-		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
-	if code != exit.OK || stdout.String() != "It is Paris.\n" {
-		t.Fatalf("exit %d, %q, %s", code, stdout.String(), stderr.String())
+	code, stdout, stderr := asked(home, "-v", "what is the capital of France")
+	if code != exit.OK || stdout != "It is Paris.\n" {
+		t.Fatalf("exit %d, %q, %s", code, stdout, stderr)
 	}
-	rest := stderr.String()
+	rest := stderr
 	for _, want := range []string{
 		"pp: note: refused failed (nothing listens at " + strings.TrimPrefix(refused, "http://"),
 		"pp: note: down failed (", "out of order", "; good answered",
@@ -58,7 +54,7 @@ func TestCascadeOfFaults(t *testing.T) {
 	} {
 		_, after, ok := strings.Cut(rest, want)
 		if !ok {
-			t.Fatalf("%q is not said, or not in this place:\n%s", want, stderr.String())
+			t.Fatalf("%q is not said, or not in this place:\n%s", want, stderr)
 		}
 		rest = after
 	}

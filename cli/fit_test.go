@@ -9,10 +9,8 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"pp/cli/exit"
-	"pp/cli/system"
 	"pp/providers/providertest"
 )
 
@@ -74,10 +72,7 @@ func data(t *testing.T, n int) string {
 func (r reader) pp(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	var out, errs strings.Builder
-	code = Main(system.System{Args: args, Stdout: &out, Stderr: &errs, Now: time.Now, Random: zeros{},
-		Getenv: func(name string) (string, bool) { return r.home, name == "HOME" }})
-	return code, out.String(), errs.String()
+	return asked(r.home, args...)
 }
 
 // What does not fit is not sent, and both sizes and the ways out are named.

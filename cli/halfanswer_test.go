@@ -9,10 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"pp/cli/exit"
-	"pp/cli/system"
 	"pp/providers/providertest"
 )
 
@@ -37,16 +35,12 @@ func TestHalfAnAnswerIsNoPartOfTheNext(t *testing.T) {
 		{"--raw", false}} {
 		home := t.TempDir()
 		configure(t, home, config)
-		var stdout, stderr strings.Builder
-		code := Main(system.System{Args: append(strings.Fields(tc.args), "what is the capital of France"), Stdout: &stdout,
-			Stderr: &stderr, Now: time.Now, Random: zeros{},
-			Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
-		text := stdout.String()
+		code, text, stderr := asked(home, append(strings.Fields(tc.args), "what is the capital of France")...)
 		if out, err := os.ReadFile("out.txt"); err == nil && strings.HasPrefix(tc.args, "-o") {
 			text = string(out)
 		}
-		if code != exit.OK || !strings.Contains(text, "It is Paris.") || !strings.Contains(stderr.String(), "half failed") {
-			t.Errorf("%q: exit %d, %q, %s", tc.args, code, text, stderr.String())
+		if code != exit.OK || !strings.Contains(text, "It is Paris.") || !strings.Contains(stderr, "half failed") {
+			t.Errorf("%q: exit %d, %q, %s", tc.args, code, text, stderr)
 		}
 		first, _, marked := strings.Cut(text, "[cut off]")
 		if strings.Contains(text, "first half") && (!tc.seen || !marked || !strings.Contains(first, "first half")) {

@@ -3,14 +3,11 @@
 package cli
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"pp/cli/system"
 )
 
 // Any bytes from a provider give an answer or an error, never a panic, a hang
@@ -34,26 +31,20 @@ func TestInvariant13AnyReplyEnds(t *testing.T) {
 		"unknown tool": `(:REPLY "(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL \"launch\" :ARGS ()` +
 			` :EXPLANATION \"long enough for a policy\"))")`,
 	} {
-		dir := filepath.Join(home, ".config", "pp")
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
 		// The same reply for each of the three attempts.
 		write(t, filepath.Join(home, "replies.sexp"), strings.Repeat(reply+"\n", 3))
-		write(t, filepath.Join(dir, "config.toml"), "[providers.bad]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n")
-		var stdout, stderr strings.Builder
-		done := make(chan int, 1)
+		configure(t, home, "[providers.bad]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n")
+		code, stderr, done := 0, "", make(chan bool)
 		go func() {
-			done <- Main(system.System{Args: []string{"-p", "bad", "hello there"}, Stdout: &stdout, Stderr: &stderr,
-				Now: time.Now, Random: zeros{},
-				Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
+			code, _, stderr = asked(home, "-p", "bad", "hello there")
+			close(done)
 		}()
 		select {
-		case code := <-done:
-			if strings.Contains(stderr.String(), "unexpected failure") || strings.Contains(stderr.String(), "goroutine") {
-				t.Errorf("%s: exit %d, %s", name, code, stderr.String())
+		case <-done:
+			if strings.Contains(stderr, "unexpected failure") || strings.Contains(stderr, "goroutine") {
+				t.Errorf("%s: exit %d, %s", name, code, stderr)
 			}
-			if code != 0 && stderr.Len() == 0 {
+			if code != 0 && stderr == "" {
 				t.Errorf("%s: exit %d without a word", name, code)
 			}
 			if _, err := os.Lstat("x"); err == nil {
@@ -71,8 +62,6 @@ func (zeros) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
 }
-
-var _ io.Reader = zeros{}
 
 func write(t *testing.T, name, text string) {
 	t.Helper()

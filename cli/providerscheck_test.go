@@ -11,10 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"pp/cli/exit"
-	"pp/cli/system"
 )
 
 // TestProvidersAreCheckedAtOnce: servers that answer only when all of them were
@@ -50,12 +48,9 @@ func TestProvidersAreCheckedAtOnce(t *testing.T) {
 	home := t.TempDir()
 	configure(t, home, config.String())
 	t.Chdir(t.TempDir())
-	var stdout, stderr strings.Builder
-	code := Main(system.System{Args: []string{"providers", "--check"}, Stdout: &stdout, Stderr: &stderr, Now: time.Now,
-		Random: zeros{},
-		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
-	if code != exit.OK || strings.Count(stdout.String(), "answered as m-1") != n {
-		t.Errorf("exit %d: %s%s", code, stdout.String(), stderr.String())
+	code, stdout, stderr := asked(home, "providers", "--check")
+	if code != exit.OK || strings.Count(stdout, "answered as m-1") != n {
+		t.Errorf("exit %d: %s%s", code, stdout, stderr)
 	}
 }
 

@@ -9,10 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"pp/cli/exit"
-	"pp/cli/system"
 	"pp/engine"
 	"pp/providers/providertest"
 )
@@ -88,13 +86,11 @@ func TestThoughtsGoBack(t *testing.T) {
 				tc.protocol.Name, server.URL))
 			t.Chdir(t.TempDir())
 			run := func(want int, args ...string) string {
-				var out, errs strings.Builder
-				code := Main(system.System{Args: args, Stdout: &out, Stderr: &errs, Now: time.Now, Random: zeros{},
-					Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
+				code, out, errs := asked(home, args...)
 				if code != want {
-					t.Fatalf("pp %q: exit %d, want %d: %s%s\nrefused %q", args, code, want, out.String(), errs.String(), s.refused)
+					t.Fatalf("pp %q: exit %d, want %d: %s%s\nrefused %q", args, code, want, out, errs, s.refused)
 				}
-				return out.String()
+				return out
 			}
 			run(exit.OK, "what is here?")
 			run(exit.OK, "-c", "and now?")
