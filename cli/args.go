@@ -99,13 +99,19 @@ func (t flagTable) has(arg string) bool {
 	return t[name] != nil || !strings.HasPrefix(arg, "--") && name != "" && t[name[:1]] != nil
 }
 
-// takesValue reports whether the next word is the value of a flag, or of the last of a cluster of short ones.
-func (t flagTable) takesValue(arg string) bool {
+// find is the flag of an argument, or the last of a cluster of short ones; nil for none.
+func (t flagTable) find(arg string) cli.Flag {
 	name := flagName(arg)
 	f := t[name]
 	if f == nil && !strings.HasPrefix(arg, "--") && len(name) > 1 {
 		f = t[name[len(name)-1:]]
 	}
+	return f
+}
+
+// takesValue reports whether the next word is the value of a flag, or of the last of a cluster of short ones.
+func (t flagTable) takesValue(arg string) bool {
+	f := t.find(arg)
 	_, boolean := f.(*cli.BoolFlag)
 	return f != nil && !boolean && !strings.Contains(arg, "=")
 }

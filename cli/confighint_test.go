@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,9 +10,7 @@ import (
 	"time"
 
 	"pp/cli/exit"
-	"pp/cli/output"
 	"pp/cli/system"
-	"pp/engine"
 )
 
 // Every mistake in the configuration ends with 78, names its file or variable
@@ -92,22 +89,5 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 				t.Errorf("exit %d\n%s%s", code, stdout.String(), stderr.String())
 			}
 		})
-	}
-}
-
-// Each limit that is reached says how to go on.
-func TestEveryLimitHasAHint(t *testing.T) {
-	t.Parallel()
-	budget := &engine.BudgetError{Scope: "day", Key: "limits.max_cost_day"}
-	for _, err := range []error{engine.ErrDepth, engine.ErrRepeat, engine.ErrTurns, budget} {
-		for _, onward := range []string{`pp -c "go on"`, ""} {
-			p := output.New(system.System{}, &output.Options{})
-			p.Onward = func() string { return onward }
-			f := output.Ended(p, engine.Outcome{Err: errors.Join(err)})
-			if f.Code != exit.Limit || f.Hint == "" ||
-				strings.HasSuffix(f.Hint, `; pp -c "go on" goes on from here`) != (onward != "") {
-				t.Errorf("%v, %q: exit %d, hint %q", err, onward, f.Code, f.Hint)
-			}
-		}
 	}
 }

@@ -119,17 +119,6 @@ func TestConversationTraces(t *testing.T) {
 // wrapped is a reason that is wider than 120 columns.
 var wrapped = pattern(`(?m)^pp: denied: dispatcher/secret-path: Reads .{1,80} \n    \S.* allow it\.$`)
 
-// With -v a verdict is shown once, though it is judged again after the approval.
-func TestVerboseShowsAVerdictOnce(t *testing.T) {
-	t.Parallel()
-	p := newDesk(t, writes)
-	tty := open(t, p.command(t, nil, "-v", "do it"), 120, 24)
-	tty.converse(theEnd, "y")
-	if code := tty.code(); code != 0 || strings.Count(tty.text(), "verdict: ask") != 1 {
-		t.Errorf("exit %d: %s", code, tty.text())
-	}
-}
-
 // m begins with the command as it is, its lines in one; the rows of the question end
 // between words, those of the command at the edge of the screen.
 func TestModifyBeginsWithTheCommand(t *testing.T) {

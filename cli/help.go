@@ -10,10 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/command"
-	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/output"
-	"pp/cli/usage"
 )
 
 func helpCommand(a command.App) *cli.Command {
@@ -88,77 +86,4 @@ func printFlags(to io.Writer, flags []cli.Flag) {
 		fmt.Fprintf(w, "   %s\n", f)
 	}
 	w.Flush()
-}
-
-// manCommand prints the manual page.
-func manCommand(a command.App) *cli.Command {
-	return &cli.Command{Name: "man", Usage: "print the manual page",
-		Description: "pp man | man -l -\n\nexit codes: 0 done, 1 it cannot be written, 2 usage",
-		Action: func(c *cli.Context) error {
-			b := command.BuildOf(a.System)
-			var text strings.Builder
-			if err := usage.WriteManual(&text, described(a), usage.Page{Section: 1, Version: b.Version, Date: b.Date,
-				Synopsis: strings.Split(usageText, "\n   "), Sections: sections()}); err != nil {
-				return err
-			}
-			return a.Out.Print(text.String())
-		}}
-}
-
-// sections are what the page says besides commands and flags.
-func sections() []usage.Section {
-	codes := usage.Section{Title: "EXIT STATUS"}
-	for _, c := range exitCodes {
-		codes.Items = append(codes.Items, usage.Item{Term: c.code, Text: c.meaning})
-	}
-	environment := usage.Section{Title: "ENVIRONMENT"}
-	for _, v := range config.Variables() {
-		text := v.Doc
-		if v.Key != "" {
-			text = "Sets " + v.Key + ". " + text
-		}
-		environment.Items = append(environment.Items, usage.Item{Term: v.Name, Text: text})
-	}
-	lines := usage.Section{Title: "EVENTS"}
-	for _, e := range events {
-		lines.Items = append(lines.Items, usage.Item{Term: e.name, Text: e.fields})
-	}
-	return []usage.Section{codes, lines, environment, {Title: "FILES", Items: []usage.Item{
-		{Term: "~/.config/pp/config.toml",
-			Text: "The configuration. pp config init writes one with comments; XDG_CONFIG_HOME moves it."},
-		{Term: "~/.config/pp/.env", Text: "Keys, as pp config key keeps them."},
-		{Term: ".pp/config.toml", Text: "A project's own, which can only make pp stricter."},
-		{Term: "~/.local/state/pp", Text: "Conversations, flight plans, before-images, costs and thought traces; " +
-			"XDG_STATE_HOME moves it."},
-		{Term: "~/.cache/pp", Text: "Build caches; XDG_CACHE_HOME moves it."},
-	}}}
-}
-
-func completionCommand(a command.App) *cli.Command {
-	var bind bool
-	return &cli.Command{Name: "completion", Usage: "print a script that completes commands, flags and values in a shell",
-		UsageText: "[--key-binding] bash | zsh | fish",
-		Flags: []cli.Flag{command.Bool("key-binding",
-			"print instead what makes Alt-I turn the words on the prompt line into a judged command, unrun", &bind)},
-		Description: "bash: source <(pp completion bash)\nzsh:  source <(pp completion zsh)\n" +
-			"fish: pp completion fish | source\n\nexit codes: 0 done, 2 usage",
-		Action: func(c *cli.Context) error {
-			script := usage.Script
-			if bind {
-				script = usage.KeyBinding
-			}
-			text, err := script(c.Args().First())
-			if err != nil || c.Args().Len() != 1 {
-				return exit.UsageError("run `pp completion "+strings.Join(usage.Shells(), "`, `pp completion ")+"`",
-					"completion needs the name of a shell")
-			}
-			return a.Out.Print(text)
-		}}
-}
-
-// completeWords answers a completion script: what the last word may become. What goes
-// wrong has nobody to be told.
-func completeWords(a command.App, words []string) {
-	found, files := usage.Find(described(a), command.Values(a), words)
-	_ = usage.Print(a.System.Stdout, found, files)
 }

@@ -43,7 +43,7 @@ func layer(path string) (part string, n int) {
 }
 
 // rooms are the packages of cli; each imports only those before it.
-var rooms = [...]string{"pp/cli/usage", "pp/cli/config", "pp/cli/exit",
+var rooms = [...]string{"pp/cli/config", "pp/cli/exit",
 	"pp/cli/system", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/command",
 	"pp/cli/gateway", "pp/cli/talk", "pp/cli/front", "pp/cli/hook", "pp/cli"}
 

@@ -2,35 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"pp/cli/output"
 )
-
-func TestRows(t *testing.T) {
-	for _, c := range []struct {
-		text          string
-		columns, most int
-		want          []string
-	}{
-		{"", 10, 3, []string{""}},
-		{"a\nb\nc\n", 10, 2, []string{"b", "c"}},
-		{"abcdefgh", 5, 9, []string{"abcd", "efgh"}},
-		{"日本語", 5, 9, []string{"日本", "語"}},
-		{"\tx", 6, 9, []string{"    x"}},
-		{"日", 2, 9, []string{"日"}},
-		{strings.Repeat("y", 1000) + "\nend", 10, 1, []string{"end"}},
-		{"a", 1, 1, nil},
-	} {
-		if got := output.Rows(c.text, c.columns, c.most); !slices.Equal(got, c.want) {
-			t.Errorf("Rows(%.20q, %d, %d) = %q, want %q", c.text, c.columns, c.most, got, c.want)
-		}
-	}
-}
 
 // Whatever is drawn, what stood there before is all that is left, with the
 // cursor where it was.
@@ -53,17 +30,4 @@ func TestLiveLeavesNoTrace(t *testing.T) {
 			t.Fatalf("left: %q, cursor at %d, %d, not %d, 0", s.Text(), r, c, row)
 		}
 	})
-}
-
-func TestLiveDraws(t *testing.T) {
-	var s screen
-	l := output.Live{To: &s}
-	for _, rows := range [][]string{{"one", "two", "three"}, {"wide " + strings.Repeat("x", 50), "a\x1b[31mb\u202e"}} {
-		if err := l.Draw(20, slices.Clone(rows)...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, want := s.Text(), "wide xxxxxxxxxxxxxx\n"+`a\u{1b}[31mb\u{202e}`[:19]; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
 }

@@ -305,20 +305,3 @@ func TestInvariant19LongJobs(t *testing.T) {
 		}
 	}
 }
-
-// What 14 calls cost, those that do not depend on each other together: at most 45 % of what
-// they cost when they were forms in text, one a reply, with all that was said before.
-func TestTokensOfAJob(t *testing.T) {
-	t.Parallel()
-	const before = 46_597
-	for _, window := range []int{8192, 200_000} {
-		m := newJobModel(t, window, jobSteps(t, true, 14))
-		_, said, _, err := jobRun(t, m, fmt.Sprintf("tools = \"native\"\ncontext = %d\n", window))
-		if err != nil || len(m.replies) > 0 || !m.native || m.sent > before*45/100 {
-			t.Errorf("%d tokens in %d requests, %v, %d replies left\n%s", m.sent, m.requests, err, len(m.replies),
-				said[max(0, len(said)-3000):])
-		}
-		t.Logf("%d tokens in %d requests, %d of them as before: %.1f %%", m.sent, m.requests, m.cached,
-			100*float64(m.sent)/before)
-	}
-}

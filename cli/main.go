@@ -18,7 +18,6 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/cli/talk"
-	"pp/cli/usage"
 	"pp/engine"
 	"pp/engine/store"
 )
@@ -38,7 +37,7 @@ func Main(sys system.System) (code int) {
 		a.Guard.Arm(hook.Deadline)
 	}
 	defer func() { code = a.Guard.Code(code) }()
-	if len(sys.Args) > 1 && sys.Args[0] == usage.Hidden { // asked by a shell's script: usage.Hidden -- WORD …
+	if len(sys.Args) > 1 && sys.Args[0] == hidden { // asked by a shell's script: -- WORD …
 		completeWords(a, sys.Args[2:])
 		return exit.OK
 	}

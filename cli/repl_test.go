@@ -327,18 +327,6 @@ func TestSessionGrantsAreRevoked(t *testing.T) {
 	tty.code()
 }
 
-// Several are taken back at once; none where one of them is no rule.
-func TestSeveralGrantsAreRevoked(t *testing.T) {
-	t.Parallel()
-	p := newDesk(t, writes+strings.ReplaceAll(writes, `"made"`, `"other"`))
-	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
-	tty.converse("pp> ", "do it\r", theEnd, "s", "n none ", "1", "done", "",
-		"pp 1 grant> ", "again\r", theEnd, "s", "n none ", "1", "done", "",
-		"pp 2 grants> ", "/rules revoke s1 s99\r", `"s99": `, "", "pp 2 grants> ", "/rules revoke s1 s2\r",
-		"revoked s1", "", "revoked s2", "", "pp> ", "\x04")
-	tty.code()
-}
-
 // The same action is not asked about twice in a turn, however it is dressed, but
 // it is in the next.
 func TestADenialCounts(t *testing.T) {

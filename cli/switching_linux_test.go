@@ -206,50 +206,6 @@ func TestPutOffInTheMiddle(t *testing.T) {
 	}
 }
 
-// Providers that propose the same calls in another order agree; others do not, and nobody is
-// there to be asked.
-func TestConsensusAboutCalls(t *testing.T) {
-	t.Parallel()
-	write := func(id, name string) engine.ToolCall {
-		return engine.ToolCall{ID: id, Tool: "write-file", Args: `{"filepath":"` + name + `","content":"x",` + because + `}`}
-	}
-	for _, tc := range []struct {
-		name  string
-		lists [3][]engine.ToolCall
-		made  string
-		code  int
-	}{
-		{"the same", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b"), write("y", "a")},
-			{write("1", "a"), write("2", "b")}}, "ab", exit.OK},
-		{"two of three", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b"), write("y", "a")},
-			{write("1", "a")}}, "ab", exit.OK},
-		{"none", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b")}, {write("1", "a")}}, "",
-			exit.Suspended},
-	} {
-		s, home := newTalker(t, "")
-		configured, err := os.ReadFile(filepath.Join(home, ".config/pp/config.toml"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		configure(t, home, strings.Replace(string(configured), `["openai"]`, `["openai", "anthropic", "gemini"]`, 1))
-		dir := t.TempDir()
-		for _, calls := range tc.lists {
-			s.replies = append(s.replies, engine.Reply{Calls: calls})
-		}
-		out, code := s.run(t, home, dir, "--accept-edits", "--consensus", "3", "hello")
-		made := ""
-		for _, name := range []string{"a", "b"} {
-			if setup.Exists(filepath.Join(dir, name)) {
-				made += name
-			}
-		}
-		if code != tc.code || made != tc.made {
-			t.Errorf("%s: exit %d, made %q: %s", tc.name, code, made, out)
-		}
-		s.strictly(t)
-	}
-}
-
 // intents is how many actions a home's only trace says were begun.
 func intents(home string) int {
 	files, err := filepath.Glob(filepath.Join(home, ".local/state/pp/audit/*.trace"))
@@ -340,41 +296,5 @@ func TestBrokenOffInTheMiddle(t *testing.T) {
 			t.Errorf("%s: exit %d, made %q, %v: %s\n%s", p.Name, code, made, err, out, last)
 		}
 		s.strictly(t)
-	}
-}
-
-// Commands that only read run side by side; what they print while they run comes in whole
-// lines, and each result has its own.
-func TestLiveOutputSideBySide(t *testing.T) {
-	t.Parallel()
-	s, home := newTalker(t, "")
-	dir := t.TempDir()
-	var calls []engine.ToolCall
-	for i, name := range []string{"a", "b", "c"} {
-		write(t, filepath.Join(dir, name), strings.Repeat(strings.Repeat(name, 50)+"\n", 300))
-		calls = append(calls, engine.ToolCall{ID: fmt.Sprint("c", i), Tool: "shell",
-			Args: `{"command":"cat ` + name + `",` + because + `}`})
-	}
-	s.replies = []engine.Reply{{Calls: calls}}
-	cmd := ppCommand(t, home, "dumb")
-	cmd.Dir = dir
-	tty := open(t, cmd, 200, 50)
-	tty.converse("pp> ", "go on\r", "All is done.", "", "pp> ", "\x04")
-	if code := tty.code(); code != exit.OK {
-		t.Errorf("exit %d", code)
-	}
-	lines := map[string]int{}
-	for line := range strings.Lines(tty.text()) {
-		line = strings.TrimRight(line, "\r\n")
-		lines[line[strings.LastIndexByte(line, '\r')+1:]]++ // where it takes long, the progress stood there before
-	}
-	for _, name := range []string{"a", "b", "c"} {
-		if n := lines[strings.Repeat(name, 50)]; n != 300 {
-			t.Errorf("%d of 300 lines of %s came whole", n, name)
-		}
-	}
-	s.strictly(t)
-	if last := string(s.asked[len(s.asked)-1].Body); strings.Count(last, ":EXIT 0") != 3 {
-		t.Error(last)
 	}
 }

@@ -189,20 +189,6 @@ func TestTakingCounts(t *testing.T) {
 	}
 }
 
-// What was typed while the command ran does not answer the question after it.
-func TestTypedAheadIsNoAnswerAfterwards(t *testing.T) {
-	t.Parallel()
-	p := newAfterDesk(t, strings.Replace(overwrites, "(:FORM", "(:DELAY-MS 300 :FORM", 1))
-	tty := open(t, p.command(t, nil, "do it"), 80, 24)
-	tty.send("yyyy\ny")
-	tty.expect(theEnd)
-	tty.send("q")
-	if code := tty.code(); code != 3 {
-		t.Errorf("exit %d: %s", code, tty.text())
-	}
-	p.checkTaken(t, false)
-}
-
 // What a build planted for git to run is asked about, and taken over on a yes alone; the
 // rest of what it did is there either way.
 func TestTakingOfWhatIsWithheld(t *testing.T) {
@@ -336,15 +322,5 @@ func TestAQuestionAboutACommitNamesDeletions(t *testing.T) {
 		}
 		tty.send("q")
 		tty.code()
-	}
-}
-
-// What a command printed is shown on a terminal as it printed it, and not as text whose lines flow.
-func TestLinesOfACommandStayLines(t *testing.T) {
-	t.Parallel()
-	p := newAfterDesk(t, overwrites)
-	tty := open(t, p.command(t, nil, "-p", "offline", "--color", "always", "run printf 'a  b\\n* c\\n'"), 80, 24)
-	if code := tty.code(); code != 0 || !strings.Contains(strings.ReplaceAll(tty.text(), "\r", ""), "\na  b\n* c\n") {
-		t.Errorf("exit %d: %q", code, tty.text())
 	}
 }

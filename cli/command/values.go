@@ -8,39 +8,39 @@ import (
 	"pp/cli/config"
 	"pp/cli/output"
 	"pp/cli/setup"
-	"pp/cli/usage"
 	"pp/engine/approval"
 	"pp/engine/memory"
 	"pp/engine/session"
 	"pp/providers"
 )
 
-// Values gives the values of a kind that complete a command line. It reads files, and
-// contacts nothing; what cannot be read gives no candidates.
-func Values(a App) usage.Values {
-	return func(kind string) []usage.Candidate {
-		switch kind {
-		case "format":
-			return named("text", "json", "jsonl")
-		case "when":
-			return named("auto", "always", "never")
-		case "scope":
-			return named("memex", "workspace", "conversation", "all")
-		}
-		at, err := setup.Here(a.System, a.Options)
-		if err != nil {
-			return nil
-		}
-		s, err := setup.Load(a.System, a.Options, at)
-		if err != nil {
-			return nil
-		}
-		return configured(s, kind)
+// Candidate is what a word of a command line may become.
+type Candidate struct{ Value, Description string }
+
+// Values gives the values of a kind that complete a command line; none for a kind that it does not know. It reads
+// files, and contacts nothing; what cannot be read gives no candidates.
+func Values(a App, kind string) []Candidate {
+	switch kind {
+	case "format":
+		return named("text", "json", "jsonl")
+	case "when":
+		return named("auto", "always", "never")
+	case "scope":
+		return named("memex", "workspace", "conversation", "all")
 	}
+	at, err := setup.Here(a.System, a.Options)
+	if err != nil {
+		return nil
+	}
+	s, err := setup.Load(a.System, a.Options, at)
+	if err != nil {
+		return nil
+	}
+	return configured(s, kind)
 }
 
 // configured are the values that the configuration and what it keeps give.
-func configured(s *setup.Settings, kind string) []usage.Candidate {
+func configured(s *setup.Settings, kind string) []Candidate {
 	switch kind {
 	case "provider":
 		return named(slices.Sorted(maps.Keys(s.Config.Providers))...)
@@ -67,25 +67,25 @@ func configured(s *setup.Settings, kind string) []usage.Candidate {
 }
 
 // models are the aliases, and the known models by provider.
-func models(s *setup.Settings) []usage.Candidate {
+func models(s *setup.Settings) []Candidate {
 	table := providers.DefaultTable()
-	var out []usage.Candidate
+	var out []Candidate
 	for _, aliases := range []map[string]string{s.Config.Aliases, table.Aliases} {
 		for _, name := range slices.Sorted(maps.Keys(aliases)) {
-			out = append(out, usage.Candidate{Value: name, Description: aliases[name]})
+			out = append(out, Candidate{Value: name, Description: aliases[name]})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Config.Providers)) {
-		out = append(out, usage.Candidate{Value: name + "/"})
+		out = append(out, Candidate{Value: name + "/"})
 		service := table.Service(name, s.Config.Providers[name].BaseURL)
 		for _, m := range slices.Sorted(maps.Keys(service.Models)) {
-			out = append(out, usage.Candidate{Value: name + "/" + m})
+			out = append(out, Candidate{Value: name + "/" + m})
 		}
 	}
 	return out
 }
 
-func conversations(s *setup.Settings) []usage.Candidate {
+func conversations(s *setup.Settings) []Candidate {
 	dir, kept := s.Sessions()
 	if !kept {
 		return nil
@@ -94,7 +94,7 @@ func conversations(s *setup.Settings) []usage.Candidate {
 	return candidates(s, list, func(c session.Info) (string, string) { return string(c.ID), c.Title })
 }
 
-func rules(s *setup.Settings) []usage.Candidate {
+func rules(s *setup.Settings) []Candidate {
 	dir := s.Kept("approvals")
 	if dir == "" {
 		return nil
@@ -106,7 +106,7 @@ func rules(s *setup.Settings) []usage.Candidate {
 }
 
 // tokens are those of the flight plans that wait.
-func tokens(s *setup.Settings) []usage.Candidate {
+func tokens(s *setup.Settings) []Candidate {
 	store, err := setup.PlanStore(s.System)
 	if err != nil {
 		return nil
@@ -116,25 +116,25 @@ func tokens(s *setup.Settings) []usage.Candidate {
 }
 
 // candidates are values with descriptions, in which secrets are masked.
-func candidates[T any](s *setup.Settings, list []T, of func(T) (value, description string)) []usage.Candidate {
-	var out []usage.Candidate
+func candidates[T any](s *setup.Settings, list []T, of func(T) (value, description string)) []Candidate {
+	var out []Candidate
 	for _, item := range list {
 		value, description := of(item)
-		out = append(out, usage.Candidate{Value: value, Description: s.Redactor.Redact(description)})
+		out = append(out, Candidate{Value: value, Description: s.Redactor.Redact(description)})
 	}
 	return out
 }
 
-func named(names ...string) []usage.Candidate {
-	out := make([]usage.Candidate, 0, len(names))
+func named(names ...string) []Candidate {
+	out := make([]Candidate, 0, len(names))
 	for _, n := range names {
-		out = append(out, usage.Candidate{Value: n})
+		out = append(out, Candidate{Value: n})
 	}
 	return out
 }
 
 // notes are the newest of the memex and of this workspace, as the index has them.
-func notes(s *setup.Settings) []usage.Candidate {
+func notes(s *setup.Settings) []Candidate {
 	m, err := setup.OpenMemory(s, func(string) {})
 	if err != nil {
 		return nil
@@ -149,7 +149,7 @@ func notes(s *setup.Settings) []usage.Candidate {
 const completedNotes = 200
 
 // snapshots are those of memory that have a name.
-func snapshots(s *setup.Settings) []usage.Candidate {
+func snapshots(s *setup.Settings) []Candidate {
 	m, err := setup.OpenMemory(s, func(string) {})
 	if err != nil {
 		return nil
@@ -160,12 +160,12 @@ func snapshots(s *setup.Settings) []usage.Candidate {
 
 // skillNames are those of the skills that are there, by the names of their files, and of
 // those that come with pp.
-func skillNames(s *setup.Settings) []usage.Candidate {
+func skillNames(s *setup.Settings) []Candidate {
 	k := setup.NewSkills(s)
 	files := k.Files()
-	var out []usage.Candidate
+	var out []Candidate
 	for _, f := range files {
-		out = append(out, usage.Candidate{Value: f.Name, Description: f.Path})
+		out = append(out, Candidate{Value: f.Name, Description: f.Path})
 	}
 	return append(out, named(k.Shipped()...)...)
 }
