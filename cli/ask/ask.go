@@ -39,8 +39,7 @@ func Begin(m *setup.Agent) (*engine.Loop, engine.Meta, error) {
 	return l, meta, err
 }
 
-// Ask implements engine.Approver. What a person has denied in this turn is not
-// asked again: nobody is to be worn out.
+// Ask implements engine.Approver. What a person has denied in this turn is not asked again: nobody is to be worn out.
 func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	if k.Agent.Settings.DenyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
@@ -198,8 +197,8 @@ func (k Asker) Confirm(ctx context.Context, plan approval.Plan, yes bool) setup.
 	}
 }
 
-// Later suspends a question, where there is a place for it and the action still asks. What was cleared
-// before it was done does not wait for what it did besides.
+// Later suspends a question, where there is a place for it and the action still asks. What was cleared before it was
+// done does not wait for what it did besides.
 func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil || q.Verdict.Decision != engine.Ask ||
 		q.Did != nil && q.Kept == nil {
@@ -208,8 +207,7 @@ func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, err
 	return k.suspend(ctx, q)
 }
 
-// suspend keeps an action as a flight plan and shows it in the Org file. Plans
-// that ended long ago make place for it.
+// suspend keeps an action as a flight plan and shows it in the Org file. Plans that ended long ago make place for it.
 func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	if p, waits := k.waiting(q.Verdict); waits {
 		return engine.Answer{Kind: engine.AnswerSuspend, Token: p.Token, Expires: p.Expires}, nil
@@ -235,8 +233,8 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 // planKept is how long a flight plan that came to its end is still shown.
 const planKept = 30 * 24 * time.Hour
 
-// waiting is the flight plan of an action that a job has asked about before, while it waits: one that runs often
-// asks once.
+// waiting is the flight plan of an action that a job has asked about before, while it waits: one that runs often asks
+// once.
 func (k Asker) waiting(v engine.Verdict) (p approval.Plan, waits bool) {
 	if !k.Agent.Settings.Options.Background {
 		return p, false

@@ -1,8 +1,7 @@
-// Package ask puts questions to the person at the terminal: it shows the whole action,
-// takes one key, and suspends the action where nobody is there.
+// Package ask puts questions to the person at the terminal: it shows the whole action, takes one key, and suspends the
+// action where nobody is there.
 //
-// It must never shorten what it shows, count what was typed before a question, or
-// wait for somebody who is not there.
+// It must never shorten what it shows, count what was typed before a question, or wait for somebody who is not there.
 //
 // A person edits a line with a [LineEditor] and a text as a [Draft], in their own editor.
 //

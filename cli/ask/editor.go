@@ -22,9 +22,8 @@ type EditorOptions struct {
 	Complete readline.AutoCompleter
 }
 
-// LineEditor is a line editor with history, search and completion. A text of several lines
-// is edited as one, its line ends shown as characters. It is for one goroutine at a
-// time.
+// LineEditor is a line editor with history, search and completion. A text of several lines is edited as one, its line
+// ends shown as characters. It is for one goroutine at a time.
 type LineEditor struct {
 	line  *readline.Instance
 	in    *pasteReader
@@ -67,8 +66,8 @@ const (
 // Begin puts a text into the next line, to be changed there.
 func (e *LineEditor) Begin(text string) { e.line.Operation.SetBuffer(HistoryLine(text)) }
 
-// Next gives one line, or a pasted text as one. The error is io.EOF when the person
-// left, exit.ErrInterrupted when they gave the line up, or ctx's cause.
+// Next gives one line, or a pasted text as one. The error is io.EOF when the person left, exit.ErrInterrupted when
+// they gave the line up, or ctx's cause.
 func (e *LineEditor) Next(ctx context.Context, prompt string) (string, error) {
 	// The editor knows no context: it ends when its input does.
 	stop := context.AfterFunc(ctx, func() { e.in.Close() })
@@ -98,8 +97,7 @@ func (e *LineEditor) Note(text string) bool {
 	return err == nil
 }
 
-// Keep puts a text in the history. A history that cannot be written is no reason to
-// disturb anybody.
+// Keep puts a text in the history. A history that cannot be written is no reason to disturb anybody.
 func (e *LineEditor) Keep(text string) { _ = e.line.SaveHistory(HistoryLine(text)) }
 
 // Close ends the editor; the terminal is as it was.
@@ -108,8 +106,7 @@ func (e *LineEditor) Close() {
 	e.line.Close()
 }
 
-// suspend is Ctrl-Z: what the terminal itself would do, were it not raw. The
-// job is stopped, and nothing else.
+// suspend is Ctrl-Z: what the terminal itself would do, were it not raw. The job is stopped, and nothing else.
 func (e *LineEditor) suspend() {
 	e.line.Terminal.ExitRawMode()
 	if e.paste {

@@ -10,9 +10,8 @@ import (
 	"pp/cli/system"
 )
 
-// pager is what a person is told at the terminal: escaped, broken into rows that
-// cannot pass for other rows, and held back where a screen is full. Nothing is
-// left out.
+// pager is what a person is told at the terminal: escaped, broken into rows that cannot pass for other rows, and held
+// back where a screen is full. Nothing is left out.
 type pager struct {
 	tty     *os.File
 	out     *output.Writer
@@ -31,15 +30,13 @@ type segment struct {
 	ends  bool                // the row ends after it
 }
 
-// The marks in front of what is quoted to a person: a line of it, and what of a
-// long line did not fit in its row.
+// The marks in front of what is quoted to a person: a line of it, and what of a long line did not fit in its row.
 const (
 	quoteMark = "  | "
 	breakMark = "  : "
 )
 
-// indent is in front of what of a sentence did not fit in its row. Nothing else that is
-// shown begins so.
+// indent is in front of what of a sentence did not fit in its row. Nothing else that is shown begins so.
 const indent = "    "
 
 func newPager(tty *os.File, palette output.Palette) pager {
@@ -76,8 +73,8 @@ func (p *pager) add(style func(string) string, text, mark string, wrap func(stri
 	}
 }
 
-// cellsAfter is the column after the last of some rows; a tab or a wide
-// character there is counted short, which breaks the next row later at worst.
+// cellsAfter is the column after the last of some rows; a tab or a wide character there is counted short, which breaks
+// the next row later at worst.
 func cellsAfter(rows []string, column int) int {
 	n := len([]rune(rows[len(rows)-1]))
 	if len(rows) == 1 {
@@ -86,8 +83,8 @@ func cellsAfter(rows []string, column int) int {
 	return n
 }
 
-// quote adds each line of what would be carried out, with every byte in its place: a
-// row goes on to the edge of the screen.
+// quote adds each line of what would be carried out, with every byte in its place: a row goes on to the edge of the
+// screen.
 func (p *pager) quote(style func(string) string, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		p.add(style, quoteMark+line+"\n", breakMark, output.Wrap)
@@ -123,8 +120,7 @@ func (p *pager) emit(c segment) {
 	}
 }
 
-// flush shows the row that has not ended. A terminal that is gone is found when
-// a key is read.
+// flush shows the row that has not ended. A terminal that is gone is found when a key is read.
 func (p *pager) flush() {
 	for _, c := range p.tail {
 		if c.style != nil {

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// pasteReader takes the marks of a terminal out of what is typed (bracketed
-// paste) and gives each control character of a pasted text as a private one, so
-// that the line editor takes it for text: a newline does not end the line, a tab
+// pasteReader takes the marks of a terminal out of what is typed (bracketed paste) and gives each control character of
+// a pasted text as a private one, so that the line editor takes it for text: a newline does not end the line, a tab
 // completes nothing.
 type pasteReader struct {
 	from    io.ReadCloser
@@ -30,8 +29,8 @@ var (
 	pasteEnds   = []byte("\x1b[201~")
 )
 
-// privateControl is where the control characters stand that were pasted: the
-// beginning of plane 16, which is for private use.
+// privateControl is where the control characters stand that were pasted: the beginning of plane 16, which is for
+// private use.
 const privateControl = 0x100000
 
 // Read implements io.Reader.
@@ -55,8 +54,7 @@ func (r *pasteReader) Read(p []byte) (int, error) {
 // Close ends the input; a Read that waits returns.
 func (r *pasteReader) Close() error { return r.from.Close() }
 
-// ended reports whether the input has ended: the terminal is gone, or Close was
-// called.
+// ended reports whether the input has ended: the terminal is gone, or Close was called.
 func (r *pasteReader) ended() bool { return r.end.Load() }
 
 func (r *pasteReader) feed(p []byte) {
@@ -75,8 +73,8 @@ func (r *pasteReader) feed(p []byte) {
 	}
 }
 
-// release gives what was held and is no mark; its end may begin one. Escape and Enter,
-// which Alt-Enter sends, is the end of a line within the text.
+// release gives what was held and is no mark; its end may begin one. Escape and Enter, which Alt-Enter sends, is the
+// end of a line within the text.
 func (r *pasteReader) release() {
 	last := len(r.held)
 	if altEnter := string(r.held); !r.inside && (altEnter == "\x1b\r" || altEnter == "\x1b\n") {

@@ -33,9 +33,8 @@ func (p *Person) away() error {
 	return ErrNobody
 }
 
-// Present opens the terminal when a person is there to answer: /dev/tty opens,
-// we are its foreground process group, standard error is a terminal and CI is
-// unset. Anything else is nobody.
+// Present opens the terminal when a person is there to answer: /dev/tty opens, we are its foreground process group,
+// standard error is a terminal and CI is unset. Anything else is nobody.
 func Present(sys system.System, color string) (*Person, bool) {
 	if sys.Env("CI") != "" || !system.IsTerminal(sys.Stderr) {
 		return nil, false
@@ -53,8 +52,8 @@ func Present(sys system.System, color string) (*Person, bool) {
 		pager: newPager(tty, output.NewPalette(output.ShowsColours(color, sys.Getenv)))}, true
 }
 
-// unstoppable has this process go on when it is moved to the background while
-// it asks: reading from the terminal fails then and does not stop it.
+// unstoppable has this process go on when it is moved to the background while it asks: reading from the terminal fails
+// then and does not stop it.
 func unstoppable() (undo func()) {
 	var changed []os.Signal
 	for _, s := range []os.Signal{syscall.SIGTTIN, syscall.SIGTTOU} {
@@ -80,12 +79,12 @@ func (p *Person) Close() {
 	p.tty.Close()
 }
 
-// Say tells the person something. What does not fit on the screen waits until
-// the next key is asked for, and is shown page by page then; nothing is left out.
+// Say tells the person something. What does not fit on the screen waits until the next key is asked for, and is shown
+// page by page then; nothing is left out.
 func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, args...) }
 
-// choice puts a question until one of some keys answers it, in small letters: 'n' is always one, and ctrlD stands
-// for whatever else denies. Enter alone answers nothing, so that the one behind the key of another question does not.
+// choice puts a question until one of some keys answers it, in small letters: 'n' is always one, and ctrlD stands for
+// whatever else denies. Enter alone answers nothing, so that the one behind the key of another question does not.
 func (p *Person) choice(ctx context.Context, keys, asked string) (byte, error) {
 	for wrong := 1; ; wrong++ {
 		p.pager.write(p.pager.palette.Bold, "%s ", asked)
@@ -118,8 +117,8 @@ func (p *Person) choice(ctx context.Context, keys, asked string) (byte, error) {
 // wrongKeys is after how many keys that are no choice it is said how to say no.
 const wrongKeys = 5
 
-// key waits for one key. What was typed before it was asked for does not count.
-// The key is 'n' when the person had seen enough of a long text.
+// key waits for one key. What was typed before it was asked for does not count. The key is 'n' when the person had
+// seen enough of a long text.
 func (p *Person) key(ctx context.Context) (byte, error) {
 	for len(p.pager.held) > 0 {
 		p.pager.askForPage()
@@ -265,8 +264,8 @@ func (p *Person) read(ctx context.Context) (byte, error) {
 	}
 }
 
-// readable waits a moment for input, so that a cancelled context is seen soon,
-// and so is another job that got the terminal.
+// readable waits a moment for input, so that a cancelled context is seen soon, and so is another job that got the
+// terminal.
 func (p *Person) readable(ctx context.Context) (bool, error) {
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
@@ -282,8 +281,7 @@ func (p *Person) readable(ctx context.Context) (bool, error) {
 // maxAnswer bounds a line that a person writes, in bytes.
 const maxAnswer = 64 << 10
 
-// readyToWrite shows what is held and takes back what was typed before: a line is to be
-// written now.
+// readyToWrite shows what is held and takes back what was typed before: a line is to be written now.
 func (p *Person) readyToWrite() {
 	for len(p.pager.held) > 0 {
 		p.pager.nextPage()
@@ -291,8 +289,7 @@ func (p *Person) readyToWrite() {
 	system.DropTyped(p.tty)
 }
 
-// line reads a line that is edited by the terminal itself; "" when the person
-// gives none.
+// line reads a line that is edited by the terminal itself; "" when the person gives none.
 func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 	p.Say("%s", prompt)
 	p.readyToWrite()
@@ -316,8 +313,7 @@ func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 	return strings.TrimSpace(text.String()), nil
 }
 
-// Confirm asks a question that only y answers with yes; else it is denied, with what
-// that means.
+// Confirm asks a question that only y answers with yes; else it is denied, with what that means.
 func (p *Person) Confirm(ctx context.Context, question, denied string) error {
 	yes, err := p.Yes(ctx, question)
 	if err == nil && !yes {

@@ -14,7 +14,8 @@ import (
 )
 
 // Shown is a question whole, as every front end is handed it: what is asked, why, and which answers there are. For a
-// front end that is no terminal, secrets are masked in its texts, all but those of Question, which is what is approved.
+// front end that is no terminal, secrets are masked in its texts, all but those of Question, which is what is
+// approved.
 type Shown struct {
 	Question engine.Question
 	Failed   string         // how it failed in its layer, and the last lines that it said; "" where it did not

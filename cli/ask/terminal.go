@@ -38,9 +38,8 @@ func (t terminal) put(ctx context.Context, s Shown) (Choice, error) {
 	}
 }
 
-// show prints the whole question: why it is asked, the action as it would be
-// carried out, what it would do or did. Nothing is cut. What the model wrote stands
-// behind a mark on every row, so that it cannot pass for the question.
+// show prints the whole question: why it is asked, the action as it would be carried out, what it would do or did.
+// Nothing is cut. What the model wrote stands behind a mark on every row, so that it cannot pass for the question.
 func (t terminal) show(s Shown) {
 	p, palette := t.person, t.person.pager.palette
 	p.Say("\n")
@@ -228,8 +227,7 @@ func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	terminal{k, p}.show(k.describe(ctx, engine.Question{Verdict: v}))
 }
 
-// SealShown binds the person's choice to what was shown; a command that nothing
-// asks about needs no seal.
+// SealShown binds the person's choice to what was shown; a command that nothing asks about needs no seal.
 func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
 	if v.Decision != engine.Ask {
 		return approval.Seal{}, nil
@@ -237,8 +235,8 @@ func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
 	return k.seal(v)
 }
 
-// Choose takes keys until one decides: done to run the command, or the verdict
-// over another one that is to be shown. To leave is a denial by the person.
+// Choose takes keys until one decides: done to run the command, or the verdict over another one that is to be shown.
+// To leave is a denial by the person.
 func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict) (
 	next engine.Verdict, done bool, err error) {
 	t := terminal{k, p}
@@ -270,8 +268,7 @@ func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict) (
 	}
 }
 
-// Chosen approves the command that a person chose to run, as it was shown, and asks
-// as usual about anything else.
+// Chosen approves the command that a person chose to run, as it was shown, and asks as usual about anything else.
 func (k Asker) Chosen(shown engine.Verdict, seal approval.Seal) engine.Approver {
 	return chosen{k, shown, seal}
 }

@@ -12,8 +12,8 @@ import (
 	"pp/cli/system"
 )
 
-// editLine has a text changed in a line editor; "" when the person gives it up. A
-// terminal that can do no more than show lines begins with an empty one.
+// editLine has a text changed in a line editor; "" when the person gives it up. A terminal that can do no more than
+// show lines begins with an empty one.
 func (p *Person) editLine(ctx context.Context, prompt, text string) (string, error) {
 	if p.dumb {
 		return p.line(ctx, prompt)
@@ -39,8 +39,7 @@ func (p *Person) editLine(ctx context.Context, prompt, text string) (string, err
 	return strings.TrimSpace(revised), err
 }
 
-// keyboard is what the person types, byte by byte, until it is closed. It implements
-// io.ReadCloser.
+// keyboard is what the person types, byte by byte, until it is closed. It implements io.ReadCloser.
 type keyboard struct {
 	p     *Person
 	ctx   context.Context

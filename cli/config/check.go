@@ -62,8 +62,8 @@ func checkLowerWord(s string) string {
 	return ""
 }
 
-// checkVariable accepts the name of an environment variable. The text is not
-// repeated in the message: it may be a key written in the wrong place.
+// checkVariable accepts the name of an environment variable. The text is not repeated in the message: it may be a key
+// written in the wrong place.
 func checkVariable(s string) string {
 	if !only(s, letters+digits+"_") || s != "" && only(s[:1], digits) {
 		return "must be the name of an environment variable, never the key itself"
@@ -82,8 +82,8 @@ func checkBaseURL(s string) string {
 	return ""
 }
 
-// checkURL accepts an address of the web, of which path is an example's. What must not stand in it is for a key to say.
-// With variables, a part of the host may be one.
+// checkURL accepts an address of the web, of which path is an example's. What must not stand in it is for a key to
+// say. With variables, a part of the host may be one.
 func checkURL(s, path, key string, variables bool) (u *url.URL, problem string) {
 	u, err := url.Parse(s)
 	switch {
@@ -98,16 +98,16 @@ func checkURL(s, path, key string, variables bool) (u *url.URL, problem string) 
 	return u, ""
 }
 
-// actuatorName is the form in which names of actuators and providers are kept.
-// They may be written as keywords, with a colon.
+// actuatorName is the form in which names of actuators and providers are kept. They may be written as keywords, with a
+// colon.
 func actuatorName(s string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.TrimSpace(s), ":"))
 }
 
 func trimSlash(s string) string { return strings.TrimRight(s, "/") }
 
-// isLoopback reports whether a URL's host is this machine by its own name or
-// address, so that nothing sent there crosses a wire.
+// isLoopback reports whether a URL's host is this machine by its own name or address, so that nothing sent there
+// crosses a wire.
 func isLoopback(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -117,9 +117,8 @@ func isLoopback(base string) bool {
 	return strings.EqualFold(u.Hostname(), "localhost") || err == nil && addr.Unmap().IsLoopback()
 }
 
-// ollamaURL turns OLLAMA_HOST, which is also what the server listens on, into
-// a base URL: the port is 11434 unless given (80 and 443 with a scheme), and
-// an address that means "all" means this machine.
+// ollamaURL turns OLLAMA_HOST, which is also what the server listens on, into a base URL: the port is 11434 unless
+// given (80 and 443 with a scheme), and an address that means "all" means this machine.
 func ollamaURL(s string) string {
 	s = strings.TrimSpace(s)
 	scheme, rest, found := strings.Cut(s, "://")
@@ -170,8 +169,7 @@ func checkSignal(s string) string {
 	return ""
 }
 
-// Host is one host that fetch-url may contact without asking, in lower case,
-// with a port only when one was written.
+// Host is one host that fetch-url may contact without asking, in lower case, with a port only when one was written.
 type Host struct {
 	Name   string
 	Origin Origin
@@ -197,9 +195,8 @@ func (c *Config) RunHosts() []string {
 	return names
 }
 
-// parseHost returns a host in the one form in which hosts are compared, or
-// what is wrong with it. A list entry is a name or an address, or "*." and the name
-// of somebody's domain, never a URL, another pattern or a look-alike.
+// parseHost returns a host in the one form in which hosts are compared, or what is wrong with it. A list entry is a
+// name or an address, or "*." and the name of somebody's domain, never a URL, another pattern or a look-alike.
 func parseHost(text string) (host, problem string) {
 	name, port, problem := cutPort(text)
 	if problem != "" {
@@ -281,8 +278,8 @@ func (l *loader) hosts(e entry) error {
 	return l.cfg.mergeHosts(list, e.where)
 }
 
-// mergeHosts appends what a person's own layer allows. The list of a project's
-// file is an intersection, never an addition: only hosts that it lists too are kept.
+// mergeHosts appends what a person's own layer allows. The list of a project's file is an intersection, never an
+// addition: only hosts that it lists too are kept.
 func (c *Config) mergeHosts(texts []string, o Origin) error {
 	listed := make([]string, len(texts))
 	for i, text := range texts {

@@ -8,8 +8,8 @@ import (
 	"pp/engine"
 )
 
-// Config is everything a person can configure, resolved. It is made by Load
-// or Defaults and not changed afterwards, so that it can be shared.
+// Config is everything a person can configure, resolved. It is made by Load or Defaults and not changed afterwards, so
+// that it can be shared.
 type Config struct {
 	Paths Paths
 
@@ -133,9 +133,9 @@ type Embedding struct {
 	Model    string
 }
 
-// Template is one [templates.NAME] table: a prompt to use again, merged over the
-// built-in template of that name. The words of the command line and the data come
-// behind its prompt. Whether its flags exist is for the command line to say.
+// Template is one [templates.NAME] table: a prompt to use again, merged over the built-in template of that name. The
+// words of the command line and the data come behind its prompt. Whether its flags exist is for the command line to
+// say.
 type Template struct {
 	Name   string
 	Prompt string
@@ -144,8 +144,8 @@ type Template struct {
 	Flags  []string // as they are typed: "--no-tools", or "--max-turns" and "5"
 }
 
-// SkillsHere is the directory of the person's skills: the configured one, else that
-// beside the configuration, "" where neither has a place.
+// SkillsHere is the directory of the person's skills: the configured one, else that beside the configuration, "" where
+// neither has a place.
 func (c *Config) SkillsHere() string {
 	if c.SkillsDir == "" && c.Paths.ConfigFile != "" {
 		return filepath.Join(filepath.Dir(c.Paths.ConfigFile), "skills")
@@ -153,8 +153,7 @@ func (c *Config) SkillsHere() string {
 	return c.SkillsDir
 }
 
-// OwnPaths are the directories and files by which pp goes besides its configuration, so that
-// no action may touch them.
+// OwnPaths are the directories and files by which pp goes besides its configuration, so that no action may touch them.
 func (c *Config) OwnPaths() []string {
 	if c.SkillsDir == "" { // it is in the directory of the configuration
 		return c.Mandates
@@ -162,9 +161,8 @@ func (c *Config) OwnPaths() []string {
 	return append(slices.Clone(c.Mandates), c.SkillsDir)
 }
 
-// Secrets returns every secret that was resolved or stands in the .env file,
-// for the vault gate and the redactor. A name appears twice when the file and
-// the environment give it different values: both are secrets.
+// Secrets returns every secret that was resolved or stands in the .env file, for the vault gate and the redactor. A
+// name appears twice when the file and the environment give it different values: both are secrets.
 func (c *Config) Secrets() []engine.Secret {
 	all := slices.Clone(c.stored)
 	for _, name := range sortedNames(c.Providers) {
@@ -180,8 +178,8 @@ func (c *Config) Secrets() []engine.Secret {
 	return append(all, c.serverSecrets()...)
 }
 
-// Origin says where the value of a key came from, by the key's name as in
-// Values. A name that is unknown or was never set is built in.
+// Origin says where the value of a key came from, by the key's name as in Values. A name that is unknown or was never
+// set is built in.
 func (c *Config) Origin(key string) Origin { return c.origins[key] }
 
 func (c *Config) warn(o Origin, message string) {
@@ -192,8 +190,8 @@ func (c *Config) warn(o Origin, message string) {
 type Job struct {
 	Name     string // lower case
 	Schedule string // five fields, a name such as @daily, or "every 90m"
-	// Tier is "reflex", which uses no model, "cognition", which takes the small one, or "reasoning", which
-	// takes the large one. "" is reflex for an action, and cognition for a prompt.
+	// Tier is "reflex", which uses no model, "cognition", which takes the small one, or "reasoning", which takes the
+	// large one. "" is reflex for an action, and cognition for a prompt.
 	Tier    string
 	Action  string // a request form; or
 	Prompt  string

@@ -27,15 +27,14 @@ type arrayElement struct {
 // span is a piece of a document, from start up to end.
 type span struct{ start, end int }
 
-// entry is one setting, or one table, of a document in the order written. An
-// inline table stands before what is in it.
+// entry is one setting, or one table, of a document in the order written. An inline table stands before what is in it.
 type entry struct {
 	path  []string
 	value any // nil for a table
 	table bool
 	where Origin
-	// textLine is the line that a text's first character stands on, which in a
-	// text of several lines need not be that of its key.
+	// textLine is the line that a text's first character stands on, which in a text of several lines need not be that
+	// of its key.
 	textLine int
 
 	span        // from the key to the end of the value; of a header, its first key
@@ -50,8 +49,8 @@ func (e entry) name() string { return dotted(e.path) }
 
 func (e entry) shown() string { return showPath(e.path) }
 
-// decode reads a TOML document. The library's decoder checks it and gives the
-// values; its parser gives order and positions, which a map loses.
+// decode reads a TOML document. The library's decoder checks it and gives the values; its parser gives order and
+// positions, which a map loses.
 func decode(from Origin, data []byte) (*document, error) {
 	d := &document{data: bytes.TrimPrefix(data, []byte(byteOrderMark))}
 	if err := toml.Unmarshal(d.data, &d.values); err != nil {
@@ -161,16 +160,14 @@ func (w *walker) keyValue(prefix []string, node *unstable.Node, outer int) {
 	}
 }
 
-// opensText reports whether a value is a text of several lines whose first line
-// feed does not count.
+// opensText reports whether a value is a text of several lines whose first line feed does not count.
 func opensText(value []byte) bool {
 	line, _, more := bytes.Cut(value, []byte("\n"))
 	line = bytes.TrimRight(line, "\r")
 	return more && (string(line) == "'''" || string(line) == `"""`)
 }
 
-// entry is what the key of a setting or a header says: its whole name, and where
-// its own part of it stands.
+// entry is what the key of a setting or a header says: its whole name, and where its own part of it stands.
 func (w *walker) entry(prefix []string, node *unstable.Node) entry {
 	e := entry{path: prefix[:len(prefix):len(prefix)], base: len(prefix), outer: -1, where: w.file, span: span{start: -1}}
 	for it := node.Key(); it.Next(); {

@@ -2,8 +2,7 @@ package config
 
 import "time"
 
-// Defaults returns the built-in configuration, the one place where a value
-// that a person may change is written down.
+// Defaults returns the built-in configuration, the one place where a value that a person may change is written down.
 func Defaults() *Config {
 	return &Config{
 		Assistant:       "Agent",
@@ -46,8 +45,8 @@ func Defaults() *Config {
 	}
 }
 
-// builtInProviders are the names a person can use without configuring them.
-// Their default models belong to the provider packages.
+// builtInProviders are the names a person can use without configuring them. Their default models belong to the
+// provider packages.
 func builtInProviders() map[string]Provider {
 	return map[string]Provider{
 		"openai": {Name: "openai", Protocol: "openai",

@@ -12,18 +12,16 @@ import (
 	"unicode/utf8"
 )
 
-// ErrNotEditable is an edit that cannot be made without a change of something
-// else in the file.
+// ErrNotEditable is an edit that cannot be made without a change of something else in the file.
 var ErrNotEditable = errors.New("the file has a form in which only that cannot be changed")
 
 // File is a configuration file of a person, to be edited as text.
 type File struct{ Name, Text string }
 
-// Set returns the file's text with a value given to a key, and everything else as
-// it was, byte for byte but for the line or the braces that take the key. A value
-// is TOML, or the bare text of a text or of a list with one element; for a table it is
-// the whole table in TOML's inline form. Set checks the names and the notation; whether
-// the text is a configuration is for Load to say. Errors are *UnknownKeyError,
+// Set returns the file's text with a value given to a key, and everything else as it was, byte for byte but for the
+// line or the braces that take the key. A value is TOML, or the bare text of a text or of a list with one element; for
+// a table it is the whole table in TOML's inline form. Set checks the names and the notation; whether the text is a
+// configuration is for Load to say. Errors are *UnknownKeyError,
 // *Error about the file's text or the value, or ErrNotEditable.
 func (f File) Set(key, value string) (string, error) {
 	path, field, err := f.parse(key)
@@ -36,8 +34,8 @@ func (f File) Set(key, value string) (string, error) {
 	return setPath(f.Text, path, value)
 }
 
-// Unset returns the file's text without a key, or without a table and all that is
-// in it. Remarks stay. A key that the file does not set is no error.
+// Unset returns the file's text without a key, or without a table and all that is in it. Remarks stay. A key that the
+// file does not set is no error.
 func (f File) Unset(key string) (string, error) {
 	path, _, err := f.parse(key)
 	if err != nil {
@@ -58,8 +56,8 @@ func (f File) parse(key string) (path []string, field any, err error) {
 	return parseKey(key)
 }
 
-// parseKey reads a dotted name, with the kind of value that it takes. Where a
-// person chooses the names, quotes may be left out: a shell takes them away.
+// parseKey reads a dotted name, with the kind of value that it takes. Where a person chooses the names, quotes may be
+// left out: a shell takes them away.
 func parseKey(key string) (path []string, field any, err error) {
 	if doc, err := decode(Origin{}, []byte(key+"=0")); err == nil && len(doc.entries) == 1 &&
 		doc.entries[0].at == len(key)+1 {
@@ -78,8 +76,8 @@ func parseKey(key string) (path []string, field any, err error) {
 	return nil, nil, &UnknownKeyError{Key: key, Hint: unknownHint(strings.Split(key, "."))}
 }
 
-// notation writes a value as TOML of the kind that its key takes. What is no
-// TOML, or TOML of another kind where a text is wanted, is taken for a bare text.
+// notation writes a value as TOML of the kind that its key takes. What is no TOML, or TOML of another kind where a
+// text is wanted, is taken for a bare text.
 func notation(key string, field any, value string) (string, error) {
 	var given entry
 	doc, err := decode(Origin{}, []byte("v="+value))
@@ -199,8 +197,8 @@ func onlyIf(text string, want map[string]any) (string, error) {
 	return text, nil
 }
 
-// settings are the values of a document by their dotted names. Tables are only what
-// is in them: their headers may come and go with the last key.
+// settings are the values of a document by their dotted names. Tables are only what is in them: their headers may come
+// and go with the last key.
 func (d *document) settings() map[string]any {
 	all := make(map[string]any)
 	var add func(path []string, tree map[string]any)
@@ -228,8 +226,8 @@ func isPrefix(prefix, path []string) bool {
 	return len(prefix) <= len(path) && slices.Equal(prefix, path[:len(prefix)])
 }
 
-// The ways in which a setting gets into a document. Each returns the new text, and
-// false where the document has no place for it of that kind.
+// The ways in which a setting gets into a document. Each returns the new text, and false where the document has no
+// place for it of that kind.
 
 // splice is the document with a piece of it replaced.
 func (d *document) splice(at span, text string) string {
@@ -263,8 +261,8 @@ func (d *document) intoInline(path []string, value string) (string, bool) {
 	return "", false
 }
 
-// uncomment puts the setting in the place of one that is switched off, as those
-// of SampleFile are: a # directly before the name.
+// uncomment puts the setting in the place of one that is switched off, as those of SampleFile are: a # directly before
+// the name.
 func (d *document) uncomment(path []string, value string) (string, bool) {
 	for _, c := range d.comments {
 		inner := d.data[c.start+1 : c.end]
@@ -302,8 +300,8 @@ func (d *document) besideOthers(path []string, value string) (string, bool) {
 	return "", false
 }
 
-// belowHeader adds the first line of a table, behind the remarks at its head. The
-// keys without a table start where the document does.
+// belowHeader adds the first line of a table, behind the remarks at its head. The keys without a table start where the
+// document does.
 func (d *document) belowHeader(path []string, value string) (string, bool) {
 	parent, at := path[:len(path)-1], 0
 	i := slices.IndexFunc(d.entries, func(e entry) bool { return e.header && slices.Equal(e.path, parent) })
@@ -360,8 +358,7 @@ func (d *document) lineEnd(offset int) int {
 	return len(d.data)
 }
 
-// line is what to remove of the lines of an entry: all, or what stands before a
-// remark behind it.
+// line is what to remove of the lines of an entry: all, or what stands before a remark behind it.
 func (d *document) line(e entry) span {
 	start := bytes.LastIndexByte(d.data[:e.start], '\n') + 1
 	end := d.lineEnd(e.end)
@@ -371,8 +368,7 @@ func (d *document) line(e entry) span {
 	return span{start, end}
 }
 
-// element is what to remove of an inline table: an element, with the comma behind
-// it or else the one before.
+// element is what to remove of an inline table: an element, with the comma behind it or else the one before.
 func element(text string, e span) span {
 	rest := strings.TrimLeft(text[e.end:], " \t")
 	if after, ok := strings.CutPrefix(rest, ","); ok {
@@ -389,8 +385,8 @@ func assignment(path []string, value string) string {
 	return keyTOML(path) + " = " + value
 }
 
-// quoteTOML writes a text as TOML's basic string, on one line. What a terminal might
-// obey or not show is escaped; what is no UTF-8 becomes U+FFFD.
+// quoteTOML writes a text as TOML's basic string, on one line. What a terminal might obey or not show is escaped; what
+// is no UTF-8 becomes U+FFFD.
 func quoteTOML(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -430,8 +426,7 @@ func joinPath(path []string, plain func(string) bool, quote func(string) string)
 	return strings.Join(parts, ".")
 }
 
-// dotted is a name as the tables know it, or "" when a part of it holds a dot and
-// so can be no known key.
+// dotted is a name as the tables know it, or "" when a part of it holds a dot and so can be no known key.
 func dotted(path []string) string {
 	if slices.ContainsFunc(path, func(part string) bool { return strings.Contains(part, ".") }) {
 		return ""
@@ -444,8 +439,7 @@ func isBareKey(s string) bool { return s != "" && only(s, letters+digits+"-_") }
 // longestName is how long a part of a key may be, in bytes, to be shown as it is.
 const longestName = 64
 
-// showValue is a value in a message: a text quoted and shortened, anything
-// else by its kind.
+// showValue is a value in a message: a text quoted and shortened, anything else by its kind.
 func showValue(value any) string {
 	switch v := value.(type) {
 	case string:

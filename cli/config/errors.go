@@ -8,9 +8,8 @@ import (
 	"pp/engine"
 )
 
-// Error says what is wrong in the configuration, where, and what to do. It
-// never carries the text of a secret. Commands exit with 2 when it is a flag's
-// value (Origin.Source is SourceFlag without a line), else with 78.
+// Error says what is wrong in the configuration, where, and what to do. It never carries the text of a secret.
+// Commands exit with 2 when it is a flag's value (Origin.Source is SourceFlag without a line), else with 78.
 type Error struct {
 	Origin  Origin // without a line the whole file is meant
 	Key     string // "" when no key is meant
@@ -52,8 +51,8 @@ func (o Origin) fail(key, message, hint string) error {
 	return &Error{Origin: o, Key: key, Message: message, Hint: hint}
 }
 
-// printable returns s as it is, or quoted when it could deceive a terminal:
-// names in a project's file are written by others.
+// printable returns s as it is, or quoted when it could deceive a terminal: names in a project's file are written by
+// others.
 func printable(s string) string {
 	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == unicode.ReplacementChar }) {
 		return strconv.Quote(s)
@@ -101,8 +100,8 @@ type Origin struct {
 	Column int    // in a file, in bytes, from 1
 }
 
-// String returns what `pp config show` prints after a value: "built-in",
-// "path:line", "path:line (project)", "environment NAME" or "--flag".
+// String returns what `pp config show` prints after a value: "built-in", "path:line", "path:line (project)",
+// "environment NAME" or "--flag".
 func (o Origin) String() string {
 	switch o.Source {
 	case SourceBuiltIn:
@@ -129,8 +128,8 @@ type UnknownKeyError struct {
 // Error names the key.
 func (e *UnknownKeyError) Error() string { return "unknown key " + printable(e.Key) }
 
-// unknown is the error for a key nobody knows, with the name that was
-// probably meant. The value is never repeated: it may be a key.
+// unknown is the error for a key nobody knows, with the name that was probably meant. The value is never repeated: it
+// may be a key.
 func unknown(e entry) error {
 	what := "unknown key "
 	if e.table {

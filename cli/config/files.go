@@ -11,14 +11,12 @@ import (
 	"syscall"
 )
 
-// Files opens a file by its absolute path in the operating system's notation.
-// Errors wrap those of io/fs.
+// Files opens a file by its absolute path in the operating system's notation. Errors wrap those of io/fs.
 type Files interface {
 	Open(name string) (fs.File, error)
 }
 
-// OSFiles is the machine's own file system. Opening never waits, not even for
-// a FIFO.
+// OSFiles is the machine's own file system. Opening never waits, not even for a FIFO.
 type OSFiles struct{}
 
 // Open opens the named file for reading.
@@ -37,15 +35,13 @@ func (OSFiles) Open(name string) (fs.File, error) {
 	}
 }
 
-// maxFileBytes is the most that any of the three files may hold. A person's
-// file is ten times smaller. The bound also bounds time: the TOML library
-// compares each key with its siblings, so that 10,000 keys take 0.2 s and ten
-// times as many would take 20 s.
+// maxFileBytes is the most that any of the three files may hold. A person's file is ten times smaller. The bound also
+// bounds time: the TOML library compares each key with its siblings, so that 10,000 keys take 0.2 s and ten times as
+// many would take 20 s.
 const maxFileBytes = 64 << 10
 
-// readFile returns a whole file, nothing when there is no such file. Anything else
-// that keeps a file from being read is an error: a file of rules that cannot be read
-// must not count as no rules.
+// readFile returns a whole file, nothing when there is no such file. Anything else that keeps a file from being read
+// is an error: a file of rules that cannot be read must not count as no rules.
 func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, err error) {
 	file, err := files.Open(from.Name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -84,8 +80,7 @@ func unreadable(file Origin, err error) error {
 		Hint: "Make it readable for you, or move it away"}
 }
 
-// refuseWritable returns an error when anyone on the machine may change the
-// file: it holds rules, commands or keys.
+// refuseWritable returns an error when anyone on the machine may change the file: it holds rules, commands or keys.
 func refuseWritable(file Origin, mode fs.FileMode) error {
 	if mode.Perm()&0o002 == 0 {
 		return nil
@@ -105,8 +100,8 @@ func shellWord(path string) string {
 // Env looks an environment variable up, as os.LookupEnv does.
 type Env func(name string) (value string, set bool)
 
-// get returns a variable's value; an empty variable counts as unset, as the
-// XDG specification wants it and as a person who writes NAME= means it.
+// get returns a variable's value; an empty variable counts as unset, as the XDG specification wants it and as a person
+// who writes NAME= means it.
 func (e Env) get(name string) (string, bool) {
 	if e == nil {
 		return "", false
@@ -115,8 +110,8 @@ func (e Env) get(name string) (string, bool) {
 	return value, set && value != ""
 }
 
-// Paths are where pp's files are. A path is "" when it has no place: no home
-// directory and no XDG variable, or no project. Finding them creates nothing.
+// Paths are where pp's files are. A path is "" when it has no place: no home directory and no XDG variable, or no
+// project. Finding them creates nothing.
 type Paths struct {
 	ConfigFile  string // the user's config.toml
 	EnvFile     string // the .env beside it
@@ -125,9 +120,8 @@ type Paths struct {
 	ProjectFile string // .pp/config.toml of the workspace
 }
 
-// FindPaths resolves the XDG base directories (XDG Base Directory
-// Specification 0.8: a relative value is invalid and ignored) and the
-// project's file. home and project may be "".
+// FindPaths resolves the XDG base directories (XDG Base Directory Specification 0.8: a relative value is invalid and
+// ignored) and the project's file. home and project may be "".
 func FindPaths(env Env, home, project string) Paths {
 	var paths Paths
 	if dir := baseDir(env, "XDG_CONFIG_HOME", home, ".config"); dir != "" {
@@ -157,8 +151,8 @@ func baseDir(env Env, variable, home, under string) string {
 	return filepath.Join(home, under, "pp")
 }
 
-// expandHome replaces a leading "~" or "~/" by the home directory. It returns
-// "" when that is needed and there is none.
+// expandHome replaces a leading "~" or "~/" by the home directory. It returns "" when that is needed and there is
+// none.
 func expandHome(path, home string) string {
 	if path != "~" && (len(path) < 2 || path[:2] != "~/") {
 		return path

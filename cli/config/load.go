@@ -19,12 +19,12 @@ type Input struct {
 	Flags   Layer
 }
 
-// Layer is what the command line says. The zero Layer is empty. It is built by
-// the command that owns the flags and read by Load.
+// Layer is what the command line says. The zero Layer is empty. It is built by the command that owns the flags and
+// read by Load.
 type Layer struct{ apply []func(*loader) error }
 
-// Set gives a key of Values the value that a flag had, as text; lists are
-// separated by commas. The flag's name ("--max-turns") is for messages.
+// Set gives a key of Values the value that a flag had, as text; lists are separated by commas. The flag's name
+// ("--max-turns") is for messages.
 func (f *Layer) Set(key, value, flag string) {
 	where := Origin{Source: SourceFlag, Name: flag}
 	f.apply = append(f.apply, func(l *loader) error {
@@ -42,18 +42,15 @@ func (f *Layer) Permit(pattern string, decision engine.Decision, flag string) {
 	})
 }
 
-// AllowHost adds a host for this run, as --allow-host does. A project's list
-// still cuts it.
+// AllowHost adds a host for this run, as --allow-host does. A project's list still cuts it.
 func (f *Layer) AllowHost(host, flag string) {
 	f.apply = append(f.apply, func(l *loader) error {
 		return l.cfg.mergeHosts([]string{host}, Origin{Source: SourceFlag, Name: flag})
 	})
 }
 
-// Load resolves the configuration. Errors are *Error, or
-// several of them joined, and mean that pp must not act: exit 78 (2 for a
-// flag). Loading reads at most three files, opens nothing else and creates
-// nothing.
+// Load resolves the configuration. Errors are *Error, or several of them joined, and mean that pp must not act: exit
+// 78 (2 for a flag). Loading reads at most three files, opens nothing else and creates nothing.
 func Load(in Input) (*Config, error) {
 	l := loader{cfg: Defaults(), home: in.Home}
 	l.cfg.origins = make(map[string]Origin)
@@ -106,8 +103,8 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 	return l.envFile(files)
 }
 
-// applyUser applies the user's file. It reports every problem up to a bound, not
-// only the first: a person corrects a file in one go.
+// applyUser applies the user's file. It reports every problem up to a bound, not only the first: a person corrects a
+// file in one go.
 func (l *loader) applyUser(doc *document) error {
 	var problems []error
 	note := func(err error) {
@@ -225,8 +222,7 @@ func (l *loader) projectFile(files Files) error {
 	return errors.Join(l.applyProject(doc.entries), checkServers(l.cfg.Proposed))
 }
 
-// readTOML reads a file of settings. The person's own must not be for anyone to
-// change; a project's can only tighten.
+// readTOML reads a file of settings. The person's own must not be for anyone to change; a project's can only tighten.
 func readTOML(files Files, from Origin) (*document, error) {
 	data, mode, err := readFile(files, from)
 	if err == nil && from.Source == SourceUser {
@@ -241,11 +237,9 @@ func readTOML(files Files, from Origin) (*document, error) {
 // maxNamed is how many names one warning has.
 const maxNamed = 12
 
-// applyProject applies a project's file. It takes permissions and rules that
-// ask or deny, programs that are to be unknown, limits, and a host list that the
-// person's own is cut down to. Anything else is ignored, with one warning that names
-// it. A value of these that does not parse is an error: what tightens must not be
-// lost to a mistake.
+// applyProject applies a project's file. It takes permissions and rules that ask or deny, programs that are to be
+// unknown, limits, and a host list that the person's own is cut down to. Anything else is ignored, with one warning
+// that names it. A value of these that does not parse is an error: what tightens must not be lost to a mistake.
 func (l *loader) applyProject(entries []entry) error {
 	ignored := make(map[string]bool)
 	var names []string

@@ -16,8 +16,8 @@ import (
 	"pp/engine"
 )
 
-// maxServersFile is the most that is read of another program's configuration, in bytes: one of them keeps much
-// besides its servers there.
+// maxServersFile is the most that is read of another program's configuration, in bytes: one of them keeps much besides
+// its servers there.
 const maxServersFile = 8 << 20
 
 // maxServers bounds the servers of one file.
@@ -61,8 +61,8 @@ type foreignJSON struct {
 	} `json:"projects"`
 }
 
-// ReadServers reads the servers of another program's configuration, whose name says its notation. What a file keeps for
-// one project counts where that is dir. Paths are relative to the file.
+// ReadServers reads the servers of another program's configuration, whose name says its notation. What a file keeps
+// for one project counts where that is dir. Paths are relative to the file.
 func ReadServers(from Origin, data []byte, dir string) (Foreign, error) {
 	if len(data) > maxServersFile {
 		return Foreign{}, from.fail("", fmt.Sprintf("is larger than %d bytes", maxServersFile), "")

@@ -8,8 +8,7 @@ import (
 	"pp/engine"
 )
 
-// Provider is one [providers.NAME] table, merged over the built-in provider of
-// that name, with its key resolved.
+// Provider is one [providers.NAME] table, merged over the built-in provider of that name, with its key resolved.
 type Provider struct {
 	Name     string
 	Protocol string // openai, anthropic, gemini, ollama, offline or script
@@ -18,8 +17,8 @@ type Provider struct {
 	// Small and Large are the models of tiers :COGNITION and :REASONING where Model is "".
 	Small, Large string
 	KeyEnv       string
-	// KeyCommand prints the key. It is run, by who needs the key, only when
-	// KeySource is KeyFromCommand; it comes from the user's file alone.
+	// KeyCommand prints the key. It is run, by who needs the key, only when KeySource is KeyFromCommand; it comes from
+	// the user's file alone.
 	KeyCommand []string
 	Context    int    // tokens; 0 asks the server
 	Tools      string // auto, native or text; "" is auto
@@ -51,8 +50,7 @@ const (
 	KeyFromCommand               // stored: what key_command prints
 )
 
-// Stored reports whether the person keeps the key with pp, so that it may only
-// go where the person's own files say.
+// Stored reports whether the person keeps the key with pp, so that it may only go where the person's own files say.
 func (k KeySource) Stored() bool { return k == KeyFromEnvFile || k == KeyFromCommand }
 
 // Local reports whether the provider is on this machine.
@@ -63,10 +61,9 @@ func (p Provider) Local() bool {
 // Remembers reports whether the provider may be sent what memory gives.
 func (p Provider) Remembers() bool { return p.Memory || p.Local() }
 
-// MayUseKey reports whether the key may be sent to the base URL, and if not,
-// why, as a sentence. It holds for the key that Key carries and for the one
-// that KeyCommand would print: a stored key never goes to an address that came
-// from the environment or a project, and no key goes over a wire in the clear.
+// MayUseKey reports whether the key may be sent to the base URL, and if not, why, as a sentence. It holds for the key
+// that Key carries and for the one that KeyCommand would print: a stored key never goes to an address that came from
+// the environment or a project, and no key goes over a wire in the clear.
 func (p Provider) MayUseKey() (ok bool, why string) {
 	switch {
 	case p.KeySource == KeyNone:
@@ -80,10 +77,9 @@ func (p Provider) MayUseKey() (ok bool, why string) {
 	return true, ""
 }
 
-// resolveProviders settles what a provider has from its layers: the address and the
-// key of a built-in one are dropped when it speaks another protocol and they were not
-// given, so that the one name does not send its key there. The key comes from the
-// environment first, then from the .env file, then from the command.
+// resolveProviders settles what a provider has from its layers: the address and the key of a built-in one are dropped
+// when it speaks another protocol and they were not given, so that the one name does not send its key there. The key
+// comes from the environment first, then from the .env file, then from the command.
 func (c *Config) resolveProviders() {
 	builtIn := builtInProviders()
 	for name, p := range c.Providers {
@@ -110,8 +106,7 @@ func (c *Config) resolveProviders() {
 	}
 }
 
-// checkProviders reports what is missing in a provider, and names in the
-// cascade that no provider has.
+// checkProviders reports what is missing in a provider, and names in the cascade that no provider has.
 func (c *Config) checkProviders() error {
 	for _, name := range sortedNames(c.Providers) {
 		p, lacks, hint := c.Providers[name], "", ""

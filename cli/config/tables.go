@@ -12,8 +12,8 @@ import (
 // table is one in which a person chooses the names.
 type table interface {
 	title() string // dotted
-	// field is a pointer to a value of the kind that stands at a path below the
-	// table, nil for a table; known is false when there can be no such name.
+	// field is a pointer to a value of the kind that stands at a path below the table, nil for a table; known is false
+	// when there can be no such name.
 	field(below []string) (field any, known bool)
 	take(*loader, entry) error // a header or a setting below the table, of a known name
 	values(*Config) []Value
@@ -60,8 +60,7 @@ var tables = [...]table{
 // anyKind is the field of a key that takes more than one kind of value.
 type anyKind struct{}
 
-// findTable is the table that a path leads to or into, and the rest of the path; nil when there
-// is no such table.
+// findTable is the table that a path leads to or into, and the rest of the path; nil when there is no such table.
 func findTable(path []string) (t table, below []string) {
 	for _, t := range tables {
 		title := strings.Split(t.title(), ".")
@@ -146,9 +145,8 @@ func (t records) texts(below []string) *key {
 	return nil
 }
 
-// take makes the record when it is new: a header alone makes it exist, so that what
-// it lacks is reported. The value of a key is in no error, since it may be a secret
-// in the wrong place.
+// take makes the record when it is new: a header alone makes it exist, so that what it lacks is reported. The value of
+// a key is in no error, since it may be a secret in the wrong place.
 func (t records) take(l *loader, e entry) error {
 	_, below := findTable(e.path)
 	name := below[0]
@@ -247,8 +245,8 @@ func (t records) names(name string) []string {
 	return keyNames(t.keys, t.name+"."+showPath([]string{name})+".")
 }
 
-// schema says what stands at a path: a pointer to a value of the kind that it
-// takes, or nil for a table. known is false when there can be no such name.
+// schema says what stands at a path: a pointer to a value of the kind that it takes, or nil for a table. known is
+// false when there can be no such name.
 func schema(path []string) (field any, known bool) {
 	switch t, below := findTable(path); {
 	case t == nil:
@@ -260,8 +258,7 @@ func schema(path []string) (field any, known bool) {
 	}
 }
 
-// fieldOf looks a name up among keys: it is a key's, or that of a table which holds
-// keys.
+// fieldOf looks a name up among keys: it is a key's, or that of a table which holds keys.
 func fieldOf(keys []key, name string, target any) (field any, known bool) {
 	if k := findKey(keys, name); k != nil {
 		return k.field(target), true

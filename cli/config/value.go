@@ -11,13 +11,12 @@ import (
 	"unicode"
 )
 
-// plainText is a value that came as text, from a variable or a flag, and is
-// read as whatever its key takes. Values from TOML keep their own types.
+// plainText is a value that came as text, from a variable or a flag, and is read as whatever its key takes. Values
+// from TOML keep their own types.
 type plainText string
 
-// setKey parses a value, stores it in the key's field of target under the key's
-// rule, and remembers by name where it came from. It returns what is wrong with the
-// value, or "". kept is true when a stricter value that was there stays.
+// setKey parses a value, stores it in the key's field of target under the key's rule, and remembers by name where it
+// came from. It returns what is wrong with the value, or "". kept is true when a stricter value that was there stays.
 func setKey(l *loader, k *key, target any, name string, value any, where Origin) (kept bool, problem string) {
 	field := reflect.ValueOf(k.field(target))
 	fresh := reflect.New(field.Type().Elem())
@@ -39,8 +38,7 @@ func setKey(l *loader, k *key, target any, name string, value any, where Origin)
 	return false, ""
 }
 
-// merge brings a fresh value under the rule of its key. It reports whether the
-// present one stays.
+// merge brings a fresh value under the rule of its key. It reports whether the present one stays.
 func (k *kind) merge(present, fresh any) (kept bool) {
 	switch k.rule {
 	case ruleLowest:
@@ -96,8 +94,8 @@ func assign(dst, src any) (problem string) {
 	return problem
 }
 
-// typed reads a text as the value of TOML that a field takes; what is none stays
-// a text. A list is split at commas and white space.
+// typed reads a text as the value of TOML that a field takes; what is none stays a text. A list is split at commas and
+// white space.
 func typed(dst any, text string) any {
 	switch dst.(type) {
 	case *[]string:
@@ -229,8 +227,8 @@ func (k *kind) text(s, home string) (kept, problem string) {
 	return s, ""
 }
 
-// measure returns a number that orders the values of a field; a duration in
-// seconds. ok is false for fields that are not numbers.
+// measure returns a number that orders the values of a field; a duration in seconds. ok is false for fields that are
+// not numbers.
 func measure(dst any) (number float64, set, ok bool) {
 	switch d := dst.(type) {
 	case *int:

@@ -14,8 +14,8 @@ import (
 	"pp/engine"
 )
 
-// Value is one line of `pp config show`: a key, its value in TOML notation
-// ("" when it is not set) and where it came from. Secrets are never in it.
+// Value is one line of `pp config show`: a key, its value in TOML notation ("" when it is not set) and where it came
+// from. Secrets are never in it.
 type Value struct {
 	Key    string
 	Text   string
@@ -33,9 +33,9 @@ func (v Value) JSON() (json.RawMessage, error) {
 	return json.Marshal(tree["v"])
 }
 
-// Get returns the value of a key that is in force, or of a table all that is set in
-// it, as an inline table. Of several layers that state one permission or rule it is
-// the strictest. Text is "" when nothing is set. The error is *UnknownKeyError.
+// Get returns the value of a key that is in force, or of a table all that is set in it, as an inline table. Of several
+// layers that state one permission or rule it is the strictest. Text is "" when nothing is set. The error is
+// *UnknownKeyError.
 func (c *Config) Get(key string) (Value, error) {
 	path, field, err := parseKey(key)
 	if err != nil {
@@ -84,8 +84,8 @@ func stricter(a, b string) bool {
 	return okA && okB && x < y
 }
 
-// Values lists every setting: the plain keys in the order of SampleFile, then those
-// of the tables in which a person chooses the names.
+// Values lists every setting: the plain keys in the order of SampleFile, then those of the tables in which a person
+// chooses the names.
 func (c *Config) Values() []Value {
 	var values []Value
 	for i := range keyTable {
@@ -149,9 +149,8 @@ func showList(list []string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// SampleFile returns the file that `pp config init` writes: every key with
-// its built-in value, commented out; the headers of tables stay, so that a setting
-// that is switched on is in its table. A line that starts with "#" directly
+// SampleFile returns the file that `pp config init` writes: every key with its built-in value, commented out; the
+// headers of tables stay, so that a setting that is switched on is in its table. A line that starts with "#" directly
 // before a name is a setting; "# " starts a remark.
 func SampleFile() string {
 	var b strings.Builder
@@ -188,8 +187,7 @@ func SampleFile() string {
 	return b.String()
 }
 
-// writeSetting writes one line; a setting without a built-in value becomes a
-// remark, since TOML cannot say "none".
+// writeSetting writes one line; a setting without a built-in value becomes a remark, since TOML cannot say "none".
 func writeSetting(b *strings.Builder, name, text, doc string) {
 	if text == "" {
 		b.WriteString("# " + name + " is not set. " + doc + "\n")

@@ -35,8 +35,8 @@ var otherVariables = [...]Variable{
 	{Name: "EDITOR", Doc: "The editor of pp config edit and of /edit in a conversation."},
 }
 
-// Variables lists every variable that pp looks at: those that set a key in the
-// order of SampleFile, addresses and keys of the built-in providers, then others.
+// Variables lists every variable that pp looks at: those that set a key in the order of SampleFile, addresses and keys
+// of the built-in providers, then others.
 func Variables() []Variable {
 	var all []Variable
 	for i := range keyTable {
@@ -57,9 +57,8 @@ func Variables() []Variable {
 	return append(all, otherVariables[:]...)
 }
 
-// warnUnknown warns of variables that have pp's prefix and a name that nothing
-// looks at: a typing error in one must not go unseen. They are names, or have =VALUE
-// behind them; without a value they count as unset.
+// warnUnknown warns of variables that have pp's prefix and a name that nothing looks at: a typing error in one must
+// not go unseen. They are names, or have =VALUE behind them; without a value they count as unset.
 func (l *loader) warnUnknown(variables []string, where Origin) {
 	ours := func(v string) bool { return strings.HasPrefix(v, variablePrefix) }
 	if !slices.ContainsFunc(variables, ours) { // as nearly always
@@ -164,11 +163,10 @@ func (f envFile) get(name string) (string, bool) {
 	return value, value != ""
 }
 
-// parseEnvFile reads lines of NAME=VALUE. A line may be empty, a comment, or
-// start with "export". A value is unquoted (it ends at white space followed by
-// '#', or at the end of the line, and is trimmed), 'literal', or "quoted" with
-// the escapes \n \r \t \" \\ \$. Nothing is expanded or executed. The last of
-// several lines for one name counts, as in a shell. Errors name the line, never a value.
+// parseEnvFile reads lines of NAME=VALUE. A line may be empty, a comment, or start with "export". A value is unquoted
+// (it ends at white space followed by '#', or at the end of the line, and is trimmed), 'literal', or "quoted" with the
+// escapes \n \r \t \" \\ \$. Nothing is expanded or executed. The last of several lines for one name counts, as in a
+// shell. Errors name the line, never a value.
 func parseEnvFile(from Origin, data []byte) (envFile, error) {
 	file := envFile{values: make(map[string]envValue)}
 	text := strings.TrimPrefix(string(data), byteOrderMark)
@@ -221,8 +219,8 @@ func parseVariable(line string) (name, value, problem string) {
 	return set[1], strings.TrimRight(valueRemark.ReplaceAllString(set[2], ""), " \t"), ""
 }
 
-// SetVariable returns the text of a .env file with a variable given a value of one
-// line, in the place of every line that set it; the rest stays byte for byte.
+// SetVariable returns the text of a .env file with a variable given a value of one line, in the place of every line
+// that set it; the rest stays byte for byte.
 func SetVariable(text, name, value string) string {
 	setting := name + `="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`).Replace(value) + "\"\n"
 	var b strings.Builder
@@ -239,8 +237,7 @@ func SetVariable(text, name, value string) string {
 	return b.String() + setting
 }
 
-// checkEnvMode refuses a file of keys that anyone may change, and warns when
-// others may read it.
+// checkEnvMode refuses a file of keys that anyone may change, and warns when others may read it.
 func (l *loader) checkEnvMode(from Origin, mode fs.FileMode) error {
 	if err := refuseWritable(from, mode); err != nil {
 		return err

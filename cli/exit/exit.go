@@ -57,8 +57,7 @@ func (f *Error) Error() string { return f.Err.Error() }
 // Unwrap returns the cause.
 func (f *Error) Unwrap() error { return f.Err }
 
-// New is an error with an exit code, of the kind that the code stands for, and a hint
-// or "".
+// New is an error with an exit code, of the kind that the code stands for, and a hint or "".
 func New(code int, hint string, err error) *Error {
 	kind := map[int]string{Usage: "usage", Denied: "denied", Limit: "limit", Data: "data", Auth: "authentication",
 		Config: "config", Timeout: "timeout", Interrupted: "interrupted", Terminated: "terminated"}[code]
@@ -158,9 +157,8 @@ func Classify(err error) *Error {
 	return New(Failed, "", err)
 }
 
-// fullDiskHint is what to do where nothing more can be written. A prompt needs
-// no more than that nothing of it is kept; whether that may be is for the person
-// to say, since every prompt goes into the thought trace otherwise.
+// fullDiskHint is what to do where nothing more can be written. A prompt needs no more than that nothing of it is
+// kept; whether that may be is for the person to say, since every prompt goes into the thought trace otherwise.
 func fullDiskHint(err error) string {
 	where := "there"
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
@@ -209,8 +207,7 @@ func Rank(code int) int {
 	return len(order)
 }
 
-// Of is the exit code of a run, by precedence:
-// signals, 124, 69 to 78, 65, 5, 4, 3, 1.
+// Of is the exit code of a run, by precedence: signals, 124, 69 to 78, 65, 5, 4, 3, 1.
 func Of(out engine.Outcome, allowDenials bool) int {
 	code := OK
 	if out.Err != nil {

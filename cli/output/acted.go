@@ -19,9 +19,8 @@ const (
 	failureLines = 30
 )
 
-// Acted says on one line of a terminal what came of an action, where a person follows:
-// what it was, how it ended, what it changed, what of it was withheld, and how long it
-// took.
+// Acted says on one line of a terminal what came of an action, where a person follows: what it was, how it ended, what
+// it changed, what of it was withheld, and how long it took.
 func (p *Printer) Acted(ev engine.Acted) {
 	a, r := ev.Cleared.Action(), ev.Result
 	said := a.Says()
@@ -75,8 +74,7 @@ func (p *Printer) shown(text string) string {
 	return Escape(strings.ReplaceAll(p.Redact(text), "\n", "⏎"), Text)
 }
 
-// fitted is a line of at most so many columns, of which the beginning gives way first;
-// 0 is as many as a note has.
+// fitted is a line of at most so many columns, of which the beginning gives way first; 0 is as many as a note has.
 func fitted(begin, end string, columns int) string {
 	if columns <= 0 {
 		return OneLine(begin, 400) + end
@@ -92,8 +90,7 @@ func fitted(begin, end string, columns int) string {
 	return begin + end
 }
 
-// actionName is a command, or a tool and what it was called for; with the lines that
-// it changed.
+// actionName is a command, or a tool and what it was called for; with the lines that it changed.
 func actionName(a engine.Action, r engine.Result) string {
 	name := a.Tool()
 	switch op := a.Op.(type) {
@@ -149,8 +146,7 @@ func became(r engine.Result, dir string) (out []string) {
 	return out
 }
 
-// listed names files by their paths from a directory, if that is not "", the first of
-// many.
+// listed names files by their paths from a directory, if that is not "", the first of many.
 func listed(names []string, dir string) string {
 	var out []string
 	for _, name := range names[:min(len(names), actedNames)] {
@@ -190,8 +186,8 @@ func refusedHint(r engine.Result) string {
 		"run what needs more without pp"
 }
 
-// Failure says how the action failed that a run ended with, in its own words unless
-// they are in the answer already. Secrets are masked before anything is cut.
+// Failure says how the action failed that a run ended with, in its own words unless they are in the answer already.
+// Secrets are masked before anything is cut.
 func Failure(a engine.ActionReport, answer string, redact func(string) string) string {
 	text := OneLine(redact(actionName(a.Action, engine.Result{})), 200) + ": " + a.Ending()
 	own := strings.TrimSpace(redact(a.Error))

@@ -53,8 +53,8 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	return exit.Silent(code)
 }
 
-// SayUndone ends what is said of a run whose answers were printed: what stays denied, unless that was said as it
-// came, and what waits for approval, and how it is approved.
+// SayUndone ends what is said of a run whose answers were printed: what stays denied, unless that was said as it came,
+// and what waits for approval, and how it is approved.
 func (p *Printer) SayUndone(out engine.Outcome) {
 	showDeferred(p)
 	for _, d := range out.Denied() {
@@ -131,8 +131,8 @@ func (p *Printer) Deliver(answer string) error {
 	return unsaved(p.Answer(answer))
 }
 
-// Answer prints what a model answered, with secrets masked: rendered on a terminal
-// that shows colours, as it is anywhere else and with --raw.
+// Answer prints what a model answered, with secrets masked: rendered on a terminal that shows colours, as it is
+// anywhere else and with --raw.
 func (p *Printer) Answer(text string) error {
 	text = p.stream.rest(p.Redact(text))
 	if text == "" {
@@ -173,8 +173,7 @@ func (p *Printer) WriteFile(text string) error {
 	return nil
 }
 
-// CheckOutput refuses a file for the answer that could not be written, before
-// anything is spent on the answer.
+// CheckOutput refuses a file for the answer that could not be written, before anything is spent on the answer.
 func CheckOutput(name string) error {
 	if name == "" {
 		return nil
@@ -188,8 +187,7 @@ func CheckOutput(name string) error {
 	return nil
 }
 
-// writeAtomic writes a file whole or not at all: a temporary file beside it,
-// synced, then renamed over it.
+// writeAtomic writes a file whole or not at all: a temporary file beside it, synced, then renamed over it.
 func writeAtomic(name, text string) error {
 	// A link that came since the path was resolved is not the person's.
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err != nil || dir != filepath.Dir(name) {

@@ -11,19 +11,17 @@ import (
 type Mode uint8
 
 const (
-	// Text is for answers, output and messages: what Arabic, Persian, Indic
-	// scripts and emoji need of invisible characters stays, where they need it.
+	// Text is for answers, output and messages: what Arabic, Persian, Indic scripts and emoji need of invisible
+	// characters stays, where they need it.
 	Text Mode = iota
-	// Strict is for commands, paths and hosts that a person decides about:
-	// every invisible character, every space but ASCII's, and every look-alike
-	// of an ASCII character is escaped.
+	// Strict is for commands, paths and hosts that a person decides about: every invisible character, every space but
+	// ASCII's, and every look-alike of an ASCII character is escaped.
 	Strict
 )
 
-// Escape returns s as a terminal may show it. Newlines and tabs stay; in Text
-// mode CR LF becomes a newline. Any other is shown as \u{202e}, or \xff for a byte that
-// is not UTF-8. The result holds no control or bidirectional character and is its own
-// escape. Work is linear in s.
+// Escape returns s as a terminal may show it. Newlines and tabs stay; in Text mode CR LF becomes a newline. Any other
+// is shown as \u{202e}, or \xff for a byte that is not UTF-8. The result holds no control or bidirectional character
+// and is its own escape. Work is linear in s.
 func Escape(s string, mode Mode) string {
 	if allSafe(s) {
 		return s
@@ -33,8 +31,8 @@ func Escape(s string, mode Mode) string {
 	return string(out)
 }
 
-// isSafe tells the bytes that are shown as they are in every mode, whatever
-// stands next to them: printable ASCII, tab and newline.
+// isSafe tells the bytes that are shown as they are in every mode, whatever stands next to them: printable ASCII, tab
+// and newline.
 func isSafe(b byte) bool { return b-0x20 < 0x7f-0x20 || b == '\n' || b == '\t' }
 
 // allSafe is the fast path for plain ASCII.

@@ -8,24 +8,22 @@ import (
 	"github.com/chzyer/readline"
 )
 
-// Live is a few rows at the end of a terminal, which is not dumb, that are drawn again and again
-// and leave no trace. Nothing else may be written to the terminal between the
-// first Draw and Erase. It is for one goroutine at a time.
+// Live is a few rows at the end of a terminal, which is not dumb, that are drawn again and again and leave no trace.
+// Nothing else may be written to the terminal between the first Draw and Erase. It is for one goroutine at a time.
 type Live struct {
 	To    io.Writer
 	drawn int // rows that stand on the terminal
 }
 
-// The sequences of ECMA-48 that a live row needs, and those of DEC STD 070 that
-// keep a row from being wrapped when it is wider than was thought.
+// The sequences of ECMA-48 that a live row needs, and those of DEC STD 070 that keep a row from being wrapped when it
+// is wider than was thought.
 const (
 	eraseBelow = "\x1b[J"
 	noWrap     = "\x1b[?7l"
 	doWrap     = "\x1b[?7h"
 )
 
-// Draw puts rows in the place of those that stand there, each escaped and cut to
-// the terminal's columns.
+// Draw puts rows in the place of those that stand there, each escaped and cut to the terminal's columns.
 func (l *Live) Draw(columns int, rows ...string) error {
 	oneRow := strings.NewReplacer("\n", " ", "\t", " ")
 	for i, row := range rows {
@@ -46,8 +44,7 @@ func (l *Live) Erase() error {
 	return err
 }
 
-// Forget leaves what stands on the terminal where it is, because something else
-// was written after it.
+// Forget leaves what stands on the terminal where it is, because something else was written after it.
 func (l *Live) Forget() { l.drawn = 0 }
 
 // back moves to the beginning of the first row.
@@ -58,8 +55,8 @@ func (l *Live) back() string {
 	return "\r\x1b[" + strconv.Itoa(l.drawn-1) + "A"
 }
 
-// Rows breaks text into rows of a terminal and returns the last ones, at most
-// most. A row that is too long goes on in the next.
+// Rows breaks text into rows of a terminal and returns the last ones, at most most. A row that is too long goes on in
+// the next.
 func Rows(text string, columns, most int) []string {
 	if columns < 2 || most < 1 {
 		return nil
@@ -82,8 +79,7 @@ func Rows(text string, columns, most int) []string {
 	return rows[max(0, len(rows)-most):]
 }
 
-// cut is the beginning of a line that takes at most so many cells, and never
-// nothing of a line that has something.
+// cut is the beginning of a line that takes at most so many cells, and never nothing of a line that has something.
 func cut(line string, cells int) string {
 	for i, r := range line {
 		if cells -= cellOf(r); cells < 0 && i > 0 {
@@ -93,8 +89,7 @@ func cut(line string, cells int) string {
 	return line
 }
 
-// Cells is how many cells a line takes at most: a character that joins the one
-// before it may get a cell of its own.
+// Cells is how many cells a line takes at most: a character that joins the one before it may get a cell of its own.
 func Cells(line string) int {
 	n := 0
 	for _, r := range line {

@@ -23,8 +23,8 @@ const (
 	maxShown = 4 << 20 // bytes of a text that is rendered; a longer one is printed as it is
 )
 
-// markdownParser returns the parser of what models write. HTML, entities and definitions of links are text to a person:
-// it knows none of them.
+// markdownParser returns the parser of what models write. HTML, entities and definitions of links are text to a
+// person: it knows none of them.
 var markdownParser = sync.OnceValue(func() parser.Parser {
 	var blocks []util.PrioritizedValue
 	for i, p := range []parser.BlockParser{parser.NewSetextHeadingParser(), parser.NewThematicBreakParser(),
@@ -40,9 +40,9 @@ var markdownParser = sync.OnceValue(func() parser.Parser {
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)))
 })
 
-// Render writes Markdown as a terminal of so many columns shows it: headings, lists, code, tables, quotes,
-// emphasis and links, wrapped at words. Lines of code are never broken. It escapes what deceives a reader, as Escape
-// does, so that w must be the stream itself and no Writer. The only errors are those of w.
+// Render writes Markdown as a terminal of so many columns shows it: headings, lists, code, tables, quotes, emphasis
+// and links, wrapped at words. Lines of code are never broken. It escapes what deceives a reader, as Escape does, so
+// that w must be the stream itself and no Writer. The only errors are those of w.
 func Render(w io.Writer, markdown string, columns int) error {
 	markdown = Escape(markdown, Text)
 	if isCostly(markdown) {

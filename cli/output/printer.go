@@ -24,9 +24,8 @@ type Options struct {
 	Stream             bool // answers as they come, in a pipe too
 }
 
-// Printer writes what a run has to say: the answer and data to standard output,
-// everything else to standard error, with secrets masked. It is not safe for
-// concurrent use.
+// Printer writes what a run has to say: the answer and data to standard output, everything else to standard error,
+// with secrets masked. It is not safe for concurrent use.
 type Printer struct {
 	system         system.System
 	Options        *Options
@@ -36,8 +35,8 @@ type Printer struct {
 	File           string          // that of -o, with no link in its path
 	Report         *Report         // the JSON object, when one was asked for
 	Trace          TraceStyle      // what is shown of verdicts
-	// From is the provider that answers. What the offline planner found is no Markdown: the lines that a command printed
-	// stay lines.
+	// From is the provider that answers. What the offline planner found is no Markdown: the lines that a command
+	// printed stay lines.
 	From string
 	// Chunks gets answers as they come, a word at a time, for a front end that is no terminal; nil is nobody.
 	Chunks func(text string) error
@@ -55,8 +54,8 @@ func New(sys system.System, opts *Options) *Printer {
 		Noted: map[string]bool{}}
 }
 
-// guarded wraps a stream that is a terminal, so that nothing printed there can
-// deceive; anything else gets every byte as it is.
+// guarded wraps a stream that is a terminal, so that nothing printed there can deceive; anything else gets every byte
+// as it is.
 func guarded(w io.Writer) io.Writer {
 	if w == nil {
 		return io.Discard
@@ -94,7 +93,8 @@ func (p *Printer) Print(text string) error {
 // leastCells are what the last column of a terminal needs to be read.
 const leastCells = 24
 
-// InRows is text as Print takes it, of lines in columns: what a terminal has no room for goes on below its last column.
+// InRows is text as Print takes it, of lines in columns: what a terminal has no room for goes on below its last
+// column.
 func InRows(stream any, text string) string {
 	columns, _ := system.Size(stream)
 	if columns <= 0 {
@@ -156,8 +156,7 @@ func Ended(p *Printer, out engine.Outcome) *exit.Error {
 // Conversing is what has a conversation go on in which a person speaks.
 func Conversing() string { return `"go on"` }
 
-// Note prints one labelled message to standard error, broken at its words where that is
-// a terminal.
+// Note prints one labelled message to standard error, broken at its words where that is a terminal.
 func (p *Printer) Note(label, text string) {
 	p.wrapped("pp: " + label + ": " + p.Redact(text))
 }
@@ -171,8 +170,8 @@ func (p *Printer) Waits(name string, pid int) {
 	p.Note("note", "waiting for "+other+", which is using "+name)
 }
 
-// Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would
-// spoil it.
+// Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would spoil
+// it.
 func (p *Printer) Address(address string) {
 	_, _ = io.WriteString(p.Stderr, Escape(address, Text)+"\n")
 }
@@ -195,8 +194,7 @@ func (p *Printer) NoteOnce(text string) {
 	}
 }
 
-// Worse is that of two results whose exit code comes first in the order of
-// [exit.Rank]; the other one is said.
+// Worse is that of two results whose exit code comes first in the order of [exit.Rank]; the other one is said.
 func (p *Printer) Worse(one, two error) error {
 	if two == nil {
 		return one

@@ -24,10 +24,8 @@ const (
 	previewBytes  = 16 << 10 // kept of the preview
 )
 
-// Progress shows on the terminal who is thinking, for how long, and the end of
-// what came so far. It is gone when the answer comes, and
-// nothing of it reaches a pipe. A nil progress shows nothing. It is safe for
-// concurrent use.
+// Progress shows on the terminal who is thinking, for how long, and the end of what came so far. It is gone when the
+// answer comes, and nothing of it reaches a pipe. A nil progress shows nothing. It is safe for concurrent use.
 type Progress struct {
 	tty      *os.File
 	now      func() time.Time
@@ -68,8 +66,7 @@ func (p *Progress) Around(provider engine.Provider) engine.Provider {
 	return shown{provider, p.begin}
 }
 
-// shown is a provider whose work is shown from a beginning to its end. It implements
-// engine.Provider.
+// shown is a provider whose work is shown from a beginning to its end. It implements engine.Provider.
 type shown struct {
 	engine.Provider
 	begin func() (end func())
@@ -197,8 +194,8 @@ func (p *Progress) show(stop <-chan struct{}) {
 	}
 }
 
-// draw shows the state of things, unless somebody else has the terminal. What a
-// terminal does not take is not worth a word.
+// draw shows the state of things, unless somebody else has the terminal. What a terminal does not take is not worth a
+// word.
 func (p *Progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -105,8 +105,8 @@ type Usage struct {
 // UsageOf are the tokens of a usage.
 func UsageOf(u engine.Usage) Usage { return Usage{u.Input, u.Output, u.Cached, u.Reasoning} }
 
-// Fill takes over what a run came to, with secrets masked in each text; the
-// tokens of what waits are for the person and stay.
+// Fill takes over what a run came to, with secrets masked in each text; the tokens of what waits are for the person
+// and stay.
 func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact func(string) string) {
 	answer = redact(answer)
 	if answered && r.Answer != nil {
@@ -140,8 +140,8 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 	}
 }
 
-// Dollars is a sum of money without the noise of binary fractions: a billionth
-// of a dollar is the least that a price is made of.
+// Dollars is a sum of money without the noise of binary fractions: a billionth of a dollar is the least that a price
+// is made of.
 func Dollars(sum float64) float64 { return math.Round(sum*1e9) / 1e9 }
 
 // StatusOf is the word for an exit code: done, denied, suspended, limit or error.
@@ -195,8 +195,7 @@ func (p *Printer) Event(kind string, fields map[string]any) {
 	}
 }
 
-// End says what a run came to, writes the object that was asked for, and gives the
-// exit code.
+// End says what a run came to, writes the object that was asked for, and gives the exit code.
 func (p *Printer) End(err error) int {
 	if err == nil {
 		if err = p.finish(exit.OK, nil); err == nil {

@@ -9,10 +9,9 @@ const (
 	vs16 = 0xfe0f // shows the character before as an emoji
 )
 
-// hidden reports whether a character is not seen, or changes how others are
-// seen: controls, formats (bidirectional controls, zero-width characters and
-// tags among them), line and paragraph separators, fillers, selectors. It is
-// asked in both modes for what waits does not hold back.
+// hidden reports whether a character is not seen, or changes how others are seen: controls, formats (bidirectional
+// controls, zero-width characters and tags among them), line and paragraph separators, fillers, selectors. It is asked
+// in both modes for what waits does not hold back.
 func hidden(r rune) bool {
 	switch {
 	case unicode.Is(unicode.Cf, r):
@@ -23,8 +22,7 @@ func hidden(r rune) bool {
 	return unicode.Is(invisible(), r)
 }
 
-// waits reports whether it depends on the next character how this one is shown
-// in Text mode.
+// waits reports whether it depends on the next character how this one is shown in Text mode.
 func waits(r rune) bool {
 	switch {
 	case r == '\r', r == zwnj, r == zwj:
@@ -35,10 +33,9 @@ func waits(r rune) bool {
 	return false
 }
 
-// belongs reports whether an invisible character stands where writing needs
-// it: a joiner between letters of a script that joins (as in RFC 5892, appendix
-// A, by script), a joiner between emoji, one selector after a character that
-// has variants. Everywhere else it hides something.
+// belongs reports whether an invisible character stands where writing needs it: a joiner between letters of a script
+// that joins (as in RFC 5892, appendix A, by script), a joiner between emoji, one selector after a character that has
+// variants. Everywhere else it hides something.
 func belongs(prev2, prev, r, next rune) bool {
 	seen := !hidden(next) // what is escaped itself gives no reason
 	switch {
@@ -64,8 +61,8 @@ var joining = []*unicode.RangeTable{
 	unicode.Tibetan,
 }
 
-// pictograph reports whether a character can be an emoji, or a part of one. It
-// is wider than Unicode's Extended_Pictographic, by symbols that are all seen.
+// pictograph reports whether a character can be an emoji, or a part of one. It is wider than Unicode's
+// Extended_Pictographic, by symbols that are all seen.
 func pictograph(r rune) bool {
 	if r == 0xa9 || r == 0xae {
 		return true
@@ -79,8 +76,7 @@ func keycapBase(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '
 
 func combines(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }
 
-// misleads reports whether a character can be read as an ASCII one, as nothing
-// or as a space, for Strict mode.
+// misleads reports whether a character can be read as an ASCII one, as nothing or as a space, for Strict mode.
 func misleads(r rune) bool {
 	// What Unicode leaves unassigned or to private use may be drawn as anything.
 	return unicode.Is(lookalikes(), r) || unicode.In(r, unicode.Zs, unicode.Co, unicode.Cn)

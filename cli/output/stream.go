@@ -16,10 +16,9 @@ import (
 const streamShare = 256
 
 // Stream shows an answer while it comes: on a terminal a block at a time, rendered, or without colours a line, and a
-// word at a time in a pipe or as an event. What it shows has its secrets masked and
-// was allowed by the gates as a message; with the first text that was not it shows no
-// more, and the answer is judged as a whole when it is there. A nil stream shows
-// nothing. It is safe for concurrent use.
+// word at a time in a pipe or as an event. What it shows has its secrets masked and was allowed by the gates as a
+// message; with the first text that was not it shows no more, and the answer is judged as a whole when it is there. A
+// nil stream shows nothing. It is safe for concurrent use.
 type Stream struct {
 	out      *Printer
 	redactor secrets.Redactor
@@ -38,8 +37,8 @@ type Stream struct {
 	later  []engine.Verdict // of answers that are not whole on the screen
 }
 
-// NewStream is the stream of a run's answers; nil where they are shown when they are
-// whole. allowed asks the gates about a text; the progress leaves the terminal to it.
+// NewStream is the stream of a run's answers; nil where they are shown when they are whole. allowed asks the gates
+// about a text; the progress leaves the terminal to it.
 func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool, progress *Progress) *Stream {
 	s := &Stream{out: p, redactor: redactor, allowed: allowed, progress: progress}
 	tty, terminal := p.richTerminal(), system.IsTerminal(p.system.Stdout)
@@ -76,8 +75,7 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 	return s
 }
 
-// rendered writes an answer, or a part of one that stands for itself, to a terminal that
-// shows colours.
+// rendered writes an answer, or a part of one that stands for itself, to a terminal that shows colours.
 func rendered(p *Printer, tty *os.File, text string) error {
 	columns, _ := system.Size(tty)
 	var b strings.Builder
@@ -252,9 +250,8 @@ func words(text string) int {
 // lines is how much of a text are whole lines.
 func lines(text string) int { return strings.LastIndexByte(text, '\n') + 1 }
 
-// wholeBlocks is how much of a text are blocks of Markdown that nothing behind them can
-// change: up to the last empty line outside a fence that is followed by something which
-// neither continues a list nor belongs to one.
+// wholeBlocks is how much of a text are blocks of Markdown that nothing behind them can change: up to the last empty
+// line outside a fence that is followed by something which neither continues a list nor belongs to one.
 func wholeBlocks(text string) int {
 	settled, at, fence, empty, listed := 0, 0, "", false, false
 	for line := range strings.SplitAfterSeq(text, "\n") {

@@ -12,19 +12,16 @@ import (
 var tablesText string
 
 var (
-	// visibleFormats are formats that are seen: the signs that enclose numbers in
-	// Arabic, Syriac and Kaithi.
+	// visibleFormats are formats that are seen: the signs that enclose numbers in Arabic, Syriac and Kaithi.
 	visibleFormats = table("visible-formats")
-	// invisible are characters of other categories that show nothing: the grapheme
-	// joiner, Hangul and Khmer fillers, the Braille blank, variation selectors,
-	// the object replacement character, and the unassigned ones that Unicode
+	// invisible are characters of other categories that show nothing: the grapheme joiner, Hangul and Khmer fillers,
+	// the Braille blank, variation selectors, the object replacement character, and the unassigned ones that Unicode
 	// reserves as ignorable.
 	invisible = table("invisible")
 	// otherEmoji are emoji of other categories than So.
 	otherEmoji = table("other-emoji")
-	// lookalikes are blocks and single letters that common fonts draw like ASCII
-	// (after the confusables of Unicode Technical Standard 39, reduced to those
-	// whose target is ASCII). Letters of Arabic and Hebrew are left out: their
+	// lookalikes are blocks and single letters that common fonts draw like ASCII (after the confusables of Unicode
+	// Technical Standard 39, reduced to those whose target is ASCII). Letters of Arabic and Hebrew are left out: their
 	// direction shows what they are.
 	lookalikes = table("lookalikes")
 )

@@ -50,8 +50,8 @@ func showVerdict(p *Printer, v engine.Verdict) {
 	}
 }
 
-// PrintTrace prints a verdict, and one line for each gate of the stack. A reason is
-// printed once: with the verdict only where the gate's own line has another.
+// PrintTrace prints a verdict, and one line for each gate of the stack. A reason is printed once: with the verdict
+// only where the gate's own line has another.
 func (p *Printer) PrintTrace(v engine.Verdict) {
 	step, found := v.Decisive()
 	sentence := v.Sentence()
@@ -64,12 +64,10 @@ func (p *Printer) PrintTrace(v engine.Verdict) {
 	}
 }
 
-// The marks of a gate's decision, by engine.Decision, and where a terminal has ASCII
-// only.
+// The marks of a gate's decision, by engine.Decision, and where a terminal has ASCII only.
 var marks, asciiMarks = [...]string{"✗", "?", "~", "✓"}, [...]string{"x", "?", "~", "+"}
 
-// traceLine is the mark and the name of every gate, the rule that decided, and how
-// long the gates took.
+// traceLine is the mark and the name of every gate, the rule that decided, and how long the gates took.
 func (p *Printer) traceLine(v engine.Verdict) string {
 	set, micro := marks, "µs"
 	if !p.system.Unicode() {
@@ -91,8 +89,7 @@ func (p *Printer) traceLine(v engine.Verdict) string {
 	return fmt.Sprintf("%s %.1f ms", strings.Join(parts, " "), took.Seconds()*1000)
 }
 
-// wrapped prints sentences to standard error, on a terminal in rows that end between
-// words.
+// wrapped prints sentences to standard error, on a terminal in rows that end between words.
 func (p *Printer) wrapped(text string) {
 	if columns, _ := system.Size(p.system.Stderr); columns > 0 {
 		var rows []string

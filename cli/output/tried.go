@@ -117,8 +117,8 @@ func WhyAsked(did []engine.Reviewed) (out []string) {
 	return out
 }
 
-// TriedText is what a command did in a layer that was dropped: what it printed, each
-// change, and the text of each that could be taken over, with secrets masked.
+// TriedText is what a command did in a layer that was dropped: what it printed, each change, and the text of each that
+// could be taken over, with secrets masked.
 func (p *Printer) TriedText(e engine.Tried) string {
 	var b strings.Builder
 	if _, printed, ok := strings.Cut(e.Result.Text, "\n"); ok {

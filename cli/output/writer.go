@@ -6,13 +6,11 @@ import (
 	"io"
 )
 
-// chunk is how much of one Write is escaped at a time, so that memory stays
-// bounded for output of any size.
+// chunk is how much of one Write is escaped at a time, so that memory stays bounded for output of any size.
 const chunk = 32 << 10
 
-// Writer escapes everything written to it, as Escape does for the whole. A
-// character may be split over several writes. It is for one goroutine at a
-// time.
+// Writer escapes everything written to it, as Escape does for the whole. A character may be split over several writes.
+// It is for one goroutine at a time.
 type Writer struct {
 	to    io.Writer
 	state escaper
@@ -23,9 +21,8 @@ type Writer struct {
 // NewWriter returns a Writer that writes to a terminal.
 func NewWriter(to io.Writer, mode Mode) *Writer { return &Writer{to: to, state: newEscaper(mode)} }
 
-// Write escapes p. The end of p may be held back until the next Write or Flush
-// when it is an unfinished character, or one whose meaning the next decides.
-// After an error nothing more is written.
+// Write escapes p. The end of p may be held back until the next Write or Flush when it is an unfinished character, or
+// one whose meaning the next decides. After an error nothing more is written.
 func (w *Writer) Write(p []byte) (int, error) {
 	for written := 0; ; {
 		if w.err != nil {
@@ -45,8 +42,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 }
 
-// Flush writes what was held back, as the end of the text. The next Write
-// begins a new text.
+// Flush writes what was held back, as the end of the text. The next Write begins a new text.
 func (w *Writer) Flush() error {
 	shown, _ := w.state.escape(nil, w.held, true)
 	w.held, w.state = nil, newEscaper(w.state.mode)
@@ -54,8 +50,8 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// Styled writes s, escaped as a text of its own, inside the sequences that a
-// Palette's function adds. It is the only way to send a terminal sequence.
+// Styled writes s, escaped as a text of its own, inside the sequences that a Palette's function adds. It is the only
+// way to send a terminal sequence.
 func (w *Writer) Styled(style func(string) string, s string) error {
 	if err := w.Flush(); err != nil {
 		return err

@@ -23,8 +23,8 @@ import (
 	"pp/sexp/lisp"
 )
 
-// Agent is what one conversation is wired from: what is in force and who judges by it, the
-// providers, what carries actions out, and what is kept of it.
+// Agent is what one conversation is wired from: what is in force and who judges by it, the providers, what carries
+// actions out, and what is kept of it.
 type Agent struct {
 	Settings *Settings
 	Out      *output.Printer
@@ -105,8 +105,8 @@ func (a *Agent) toolOptions() tools.Options {
 	return o
 }
 
-// Anew wires another agent like this one, for a new conversation with whom is asked now, without what was
-// granted, said or read.
+// Anew wires another agent like this one, for a new conversation with whom is asked now, without what was granted,
+// said or read.
 func (a *Agent) Anew() *Agent {
 	s := *a.Settings
 	s.Options.GoOn, s.Options.Resume = false, ""
@@ -172,8 +172,7 @@ func (a *Agent) shows(l *engine.Loop) {
 	l.Watch = w.watch
 }
 
-// provide gives a loop the providers that are asked now; it keeps those it has when
-// that cannot be.
+// provide gives a loop the providers that are asked now; it keeps those it has when that cannot be.
 func (a *Agent) provide(l *engine.Loop) error {
 	p, err := a.Providers.provider(a.Providers.consensus, func(reply engine.Reply) ([]string, error) {
 		return essences(l.Decoder, reply)
@@ -286,8 +285,8 @@ func (a *Agent) End(ctx context.Context, out engine.Outcome) engine.Outcome {
 	return out
 }
 
-// watcher shows what happens in a loop on standard error: what the flags ask for, and what a
-// person must know. It has the conversation take note of what was done.
+// watcher shows what happens in a loop on standard error: what the flags ask for, and what a person must know. It has
+// the conversation take note of what was done.
 type watcher struct {
 	out     *output.Printer
 	stream  *output.Stream // of answers while they come; nil shows none

@@ -25,13 +25,12 @@ import (
 	"pp/gates/shell"
 )
 
-// environment is what does not change while pp runs: where it works, and what a
-// child process would get.
+// environment is what does not change while pp runs: where it works, and what a child process would get.
 type environment struct {
 	Dir, Home string
 	Workspace effect.Workspace
-	// own and env cost more than the rest, and only an action needs them: they are
-	// observed when they are first asked for, and then stay.
+	// own and env cost more than the rest, and only an action needs them: they are observed when they are first asked
+	// for, and then stay.
 	own   func() engine.Own
 	Child func() engine.Environment
 	// Programs returns the machine's PATH for programs that pp itself starts. It has no directory of the workspace.
@@ -40,14 +39,13 @@ type environment struct {
 	LeftOut func() []string
 }
 
-// childVariables lists the variables that a child process gets whatever their
-// values are.
+// childVariables lists the variables that a child process gets whatever their values are.
 var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH",
 	"GOCACHE", "GOMODCACHE", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV",
 	"XDG_CACHE_HOME", "DOCKER_HOST", "CONTAINER_HOST"}
 
-// NewEnvironment is that of a location; what costs more is looked at when it is asked for.
-// cfg says which files are pp's own; redact masks secrets in a text.
+// NewEnvironment is that of a location; what costs more is looked at when it is asked for. cfg says which files are
+// pp's own; redact masks secrets in a text.
 func NewEnvironment(sys system.System, at Location, cfg *config.Config, redact func(string) string) environment {
 	e := environment{Dir: at.Dir, Home: at.Home, Workspace: at.Workspace}
 	e.own = sync.OnceValue(func() engine.Own { return ownFiles(cfg.Paths, at.Workspace.Root, cfg.OwnPaths()) })
@@ -116,8 +114,7 @@ func isCredential(name, value string, redact func(string) string) bool {
 	return found && at > 0 && strings.Contains(authority[:at], ":")
 }
 
-// Home is the person's home directory with its links resolved, "" when there
-// is none.
+// Home is the person's home directory with its links resolved, "" when there is none.
 func Home(sys system.System) string {
 	home := sys.Env("HOME")
 	if !filepath.IsAbs(home) {
@@ -129,8 +126,7 @@ func Home(sys system.System) string {
 	return filepath.Clean(home)
 }
 
-// Facts observes the file system anew for one judgement of what has effects, which
-// its answer alone never has.
+// Facts observes the file system anew for one judgement of what has effects, which its answer alone never has.
 func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
 	f := s.answerFacts(tools)
 	if s.commits != nil {
@@ -140,8 +136,8 @@ func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
 	return f
 }
 
-// answerFacts are the facts for what is only said: it has no effects, so that
-// neither the environment nor pp's own files have a part in its judgement.
+// answerFacts are the facts for what is only said: it has no effects, so that neither the environment nor pp's own
+// files have a part in its judgement.
 func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 	files := store.NewView()
 	return engine.Facts{Dir: s.Where.Dir, Home: s.Where.Home, Temp: os.TempDir(), User: s.System.Env("USER"),
@@ -155,8 +151,8 @@ func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 		Rules:              s.Policy.Rules, Messengers: s.messengers()}
 }
 
-// Permissions hands the configured table to the gates. A pattern that cannot
-// be read was refused when the configuration was loaded.
+// Permissions hands the configured table to the gates. A pattern that cannot be read was refused when the
+// configuration was loaded.
 func Permissions(list []config.Permission) []engine.Permission {
 	var out []engine.Permission
 	for _, p := range list {
@@ -176,8 +172,8 @@ const (
 	ownDepth = 3    // directories below that of the configuration
 )
 
-// ownFiles are pp's configuration, state, cache and binary, which no action may touch:
-// as pp names them, where links lead from there, and where else they are mounted.
+// ownFiles are pp's configuration, state, cache and binary, which no action may touch: as pp names them, where links
+// lead from there, and where else they are mounted.
 func ownFiles(paths config.Paths, root string, more []string) engine.Own {
 	o := ownSearch{view: store.NewView(), left: maxOwn}
 	for _, p := range []string{paths.StateDir, paths.CacheDir} {
@@ -222,8 +218,8 @@ type ownSearch struct {
 	found []string
 }
 
-// add takes a path, every link on the way to what it leads to, and that; of a directory
-// what the links below it lead to.
+// add takes a path, every link on the way to what it leads to, and that; of a directory what the links below it lead
+// to.
 func (o *ownSearch) add(name string, depth int) {
 	links, err := effect.Links(o.view, "/", name)
 	target, terr := effect.Resolve(o.view, "/", name)
@@ -260,8 +256,7 @@ func (o *ownSearch) below(dir string, depth int) {
 	}
 }
 
-// take keeps a path that no other contains. A link is one alone: no resolved path
-// leads through it.
+// take keeps a path that no other contains. A link is one alone: no resolved path leads through it.
 func (o *ownSearch) take(name string) {
 	if !slices.ContainsFunc(o.found, func(dir string) bool { return effect.Within(name, dir) }) {
 		o.found = append(o.found, name)
@@ -274,10 +269,9 @@ var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.t
 	"build.gradle.kts", "Makefile", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "deno.json", "WORKSPACE",
 	"MODULE.bazel"}
 
-// FindWorkspace gives the tree the agent works in: the nearest ancestor with a
-// repository, rules for pp or a build manifest, else the working directory; and
-// none when that would be a home, a system directory or above the home. What lies
-// in such a directory says nothing of those below it.
+// FindWorkspace gives the tree the agent works in: the nearest ancestor with a repository, rules for pp or a build
+// manifest, else the working directory; and none when that would be a home, a system directory or above the home. What
+// lies in such a directory says nothing of those below it.
 func FindWorkspace(dir, home string) effect.Workspace {
 	w := effect.Workspace{Root: nearestProject(dir, home)}
 	if why := unfit(w.Root, home); why != "" {
@@ -286,8 +280,7 @@ func FindWorkspace(dir, home string) effect.Workspace {
 	return w
 }
 
-// usableTrees are the directories that may be added to a workspace, with their links
-// resolved.
+// usableTrees are the directories that may be added to a workspace, with their links resolved.
 func usableTrees(dirs []string, home string) []string {
 	var out []string
 	for _, d := range dirs {

@@ -23,14 +23,13 @@ import (
 	"pp/gates/secrets"
 )
 
-// Executor is what carries out commands: the sandbox, and the store of
-// before-images.
+// Executor is what carries out commands: the sandbox, and the store of before-images.
 type Executor struct {
 	Lender *credential.Lender // of the person's credentials, to commands that they approved
 
 	Box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
-	// images opens the store of before-images, once, when something is about to
-	// change; nil where there is no place for it.
+	// images opens the store of before-images, once, when something is about to change; nil where there is no place
+	// for it.
 	Images  func() (*undo.Store, error)
 	root    string // of the workspace
 	state   string // where layers are kept
@@ -82,8 +81,7 @@ func openUndo(sys system.System, dir string, rules org.Privacy) (*undo.Store, er
 	return undo.Open(dir, undo.Options{Clock: sys.Now, Temporary: tools.Temporary, Private: rules})
 }
 
-// lazySandbox is a sandbox that is made when it is needed. It implements the shell
-// actuator's Runner.
+// lazySandbox is a sandbox that is made when it is needed. It implements the shell actuator's Runner.
 type lazySandbox struct{ box func() *sandbox.Sandbox }
 
 // Holds implements shell.Runner.
@@ -97,8 +95,7 @@ func (b lazySandbox) Run(ctx context.Context, s sandbox.Spec, c sandbox.Command)
 	return b.box().Run(ctx, s, c)
 }
 
-// guard keeps before-images around an actuator, where they can be kept. An
-// action that changes nothing needs none.
+// guard keeps before-images around an actuator, where they can be kept. An action that changes nothing needs none.
 func (h *Executor) guard(inner engine.Actuator) engine.Actuator {
 	if h.Images == nil {
 		return inner
@@ -136,8 +133,7 @@ func (h *Executor) NotUndoable(v engine.Verdict) []string {
 	return store.Check(v.Effects)
 }
 
-// shell is the :SHELL actuator; live gets the output as it comes, with secrets
-// masked.
+// shell is the :SHELL actuator; live gets the output as it comes, with secrets masked.
 func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	l, stream := s.Config.Limits, s.System.Stderr
 	if s.Options.Execute {
@@ -169,8 +165,8 @@ func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []undo.Tre
 	return t, nil
 }
 
-// Confinement is what this machine enforces on a command, or on the server whose tool is called. Only those need
-// it, so only they pay for finding out.
+// Confinement is what this machine enforces on a command, or on the server whose tool is called. Only those need it,
+// so only they pay for finding out.
 func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 	switch op := action.Op.(type) {
 	case engine.Run:
@@ -189,8 +185,8 @@ func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 	return c
 }
 
-// secretFile reports whether a path holds secrets. That it is a directory is asked
-// of the file system only where its name alone would make it one.
+// secretFile reports whether a path holds secrets. That it is a directory is asked of the file system only where its
+// name alone would make it one.
 func secretFile(name string) bool {
 	if _, secret := paths.Secret(name, false); !secret {
 		return false
@@ -200,7 +196,8 @@ func secretFile(name string) bool {
 	return secret
 }
 
-// noticing tells the person, before a command runs, which variables it does not get and which programs on PATH are new.
+// noticing tells the person, before a command runs, which variables it does not get and which programs on PATH are
+// new.
 type noticing struct {
 	agent *Agent
 	inner engine.Actuator

@@ -309,8 +309,8 @@ func (c *commits) look(dir, input string, kept *committed, looked map[string]boo
 	return whole
 }
 
-// shown returns the secret files that git log, show or diff shows. words are the subcommand, revisions and a count; the
-// gates have checked that they are nothing else.
+// shown returns the secret files that git log, show or diff shows. words are the subcommand, revisions and a count;
+// the gates have checked that they are nothing else.
 func (c *commits) shown(dir string, words []string) (files []string, known bool) {
 	args := append([]string{words[0]}, rawFormat[:]...)
 	if words[0] != "diff" {

@@ -33,8 +33,8 @@ import (
 	"pp/sexp"
 )
 
-// Elsewhere says for whom this agent judges, when it is not itself that acts: another program that does
-// with tools of its own what is let through. The zero value is pp itself.
+// Elsewhere says for whom this agent judges, when it is not itself that acts: another program that does with tools of
+// its own what is let through. The zero value is pp itself.
 type Elsewhere struct {
 	Name     string        // of the program, "" for pp itself
 	Confines bool          // commands are rewritten to run in the sandbox
@@ -42,8 +42,8 @@ type Elsewhere struct {
 	Flows    []engine.Flow // what its session has read
 }
 
-// Facts changes the facts of an action to those of a program that acts by itself: nothing confines
-// what it does, and its shell has the environment of this process.
+// Facts changes the facts of an action to those of a program that acts by itself: nothing confines what it does, and
+// its shell has the environment of this process.
 func (e Elsewhere) Facts(f engine.Facts, action engine.Action, s *Settings) engine.Facts {
 	if e.Name == "" {
 		return f
@@ -120,12 +120,12 @@ func takingAll(spec engine.ToolSpec) engine.ToolSpec {
 	return spec
 }
 
-// Asked are the tokens of what has to be approved before another program may do what it wants, all of
-// it. given is what it wants, in its own words.
+// Asked are the tokens of what has to be approved before another program may do what it wants, all of it. given is
+// what it wants, in its own words.
 //
-// No token, and no error, says that a person has approved each of these verdicts before: the approvals are
-// used up now, whatever comes of it. Else nothing is used up, and each token is of a plan that waits for
-// `pp approve TOKEN`, as is every question that was asked before and still waits.
+// No token, and no error, says that a person has approved each of these verdicts before: the approvals are used up
+// now, whatever comes of it. Else nothing is used up, and each token is of a plan that waits for `pp approve TOKEN`,
+// as is every question that was asked before and still waits.
 func (a *Agent) Asked(ctx context.Context, asks []engine.Verdict, given, session string) ([]string, error) {
 	if a.Plans == nil {
 		return nil, exit.NoPlace("approvals")
@@ -431,8 +431,8 @@ func shortened(r engine.Record, redact func(string) string) engine.Record {
 	return r
 }
 
-// inShort is a text that is not too long, or the beginning and the end of one that is, with its size and its hash.
-// It is masked before it is cut: half a secret would not be found.
+// inShort is a text that is not too long, or the beginning and the end of one that is, with its size and its hash. It
+// is masked before it is cut: half a secret would not be found.
 func inShort(s string, redact func(string) string) string {
 	if len(s) <= maxRecordedText {
 		return s

@@ -19,8 +19,8 @@ import (
 	"pp/sexp"
 )
 
-// Judge judges what is done in one conversation: by what is in force, over the facts of the
-// moment and what was granted, read and made in it so far.
+// Judge judges what is done in one conversation: by what is in force, over the facts of the moment and what was
+// granted, read and made in it so far.
 type Judge struct {
 	AcceptEdits bool // ordinary edits in the workspace are allowed
 	Grants      approval.SessionGrants
@@ -48,8 +48,8 @@ func (j *Judge) Now(action engine.Action) engine.Verdict {
 	return j.Judge(action, j.facts(action))
 }
 
-// With judges as the gates would here and now, with these grants and no other waiver: how a
-// rule is tried before it is kept.
+// With judges as the gates would here and now, with these grants and no other waiver: how a rule is tried before it is
+// kept.
 func (j *Judge) With(action engine.Action, grants []engine.Grant) engine.Verdict {
 	f := j.settings.Facts(j.inForce.table)
 	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
@@ -85,8 +85,7 @@ func (j *Judge) sayable(text string) bool {
 		Explanation: engine.DefaultExplanation}).AsGiven().Decision == engine.Allow
 }
 
-// Waivers are the session's grants, then the learned rules. Rules that cannot be
-// read waive nothing.
+// Waivers are the session's grants, then the learned rules. Rules that cannot be read waive nothing.
 func (j *Judge) Waivers(f engine.Facts) []engine.Grant {
 	place := approval.PlaceOf(f.Workspace, f.Dir)
 	out := j.Grants.Grants(place, f.FS)
@@ -98,14 +97,14 @@ func (j *Judge) Waivers(f engine.Facts) []engine.Grant {
 	return out
 }
 
-// Binding is what an approval is bound to besides the verdict: the very view it
-// was judged over, and the rules in force.
+// Binding is what an approval is bound to besides the verdict: the very view it was judged over, and the rules in
+// force.
 func Binding(v engine.Verdict) approval.Binding {
 	return approval.Binding{FS: v.Facts.FS, Rules: gates.DefaultRules().InForce(v.Facts.Rules)}
 }
 
-// InForce is what an agent judges and acts by: the gates and the tools, those of its skills
-// included. It is safe for concurrent use.
+// InForce is what an agent judges and acts by: the gates and the tools, those of its skills included. It is safe for
+// concurrent use.
 type InForce struct {
 	Tools []tools.Tool // those that are built in, and those of servers; Specs has the skills' too
 
@@ -174,10 +173,9 @@ func (i *InForce) offered() []engine.ToolSpec {
 	return out
 }
 
-// offers reports whether a model is told of a tool. The words for those of memory would stand
-// in every prompt, so that they do where there is something to find: once something was
-// kept, or where there is a memex. Those of literate programming do where a skill for it is
-// on. A call of one is carried out anyway.
+// offers reports whether a model is told of a tool. The words for those of memory would stand in every prompt, so that
+// they do where there is something to find: once something was kept, or where there is a memex. Those of literate
+// programming do where a skill for it is on. A call of one is carried out anyway.
 func (i *InForce) offers(tool string) bool {
 	s := i.settings
 	switch tool {
@@ -197,8 +195,8 @@ func (i *InForce) Refit(l *engine.Loop) {
 	}
 }
 
-// example makes the case of an action that a skill's example is about: as here, where
-// everything confines, and nothing was granted or read.
+// example makes the case of an action that a skill's example is about: as here, where everything confines, and nothing
+// was granted or read.
 func (i *InForce) example(analyser gates.Analyser) func(engine.Action) engine.Case {
 	return func(action engine.Action) engine.Case {
 		f := i.settings.Facts(i.table)
@@ -222,8 +220,8 @@ func (i *InForce) taken() engine.ToolTable {
 	return out
 }
 
-// skilled wires the skills to a loop. Each is looked up when it is needed, so that one that was
-// saved meanwhile counts.
+// skilled wires the skills to a loop. Each is looked up when it is needed, so that one that was saved meanwhile
+// counts.
 func skilled(l *engine.Loop, k *Skills) {
 	l.Composer, l.Guide = k, k
 	l.Recover = func(ctx context.Context, s engine.Signal, err error) engine.Restart {
@@ -297,8 +295,8 @@ func (k *Skills) SkillOf(name string) (skills.Skill, bool) {
 // maxMade bounds the files that are known to have been made by this run.
 const maxMade = 20_000
 
-// made are the files that this run made, as it left them: their deletion loses nothing
-// that was there before. Its zero value has none.
+// made are the files that this run made, as it left them: their deletion loses nothing that was there before. Its zero
+// value has none.
 type made map[string]effect.FileInfo
 
 // note takes over what an action made, changed and deleted.
@@ -337,8 +335,8 @@ func (m *made) add(files effect.FS, name string) {
 // maxEvaluated bounds the names that are remembered as evaluated.
 const maxEvaluated = 10_000
 
-// evaluated are the names of what was defined in this run by evaluating it. Its zero value
-// has none. It is safe for concurrent use.
+// evaluated are the names of what was defined in this run by evaluating it. Its zero value has none. It is safe for
+// concurrent use.
 type evaluated struct {
 	mu    sync.Mutex
 	names map[string]bool

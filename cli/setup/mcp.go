@@ -85,9 +85,9 @@ func (s *Settings) proposed(ctx context.Context) (config.Foreign, error) {
 	return config.ReadServers(from, data, s.Where.Dir)
 }
 
-// openServers makes the servers of a place. Those of the person are one set; a project's are
-// each one of their own, whose pins are kept under all that it says: one that was changed waits again. warn is told of
-// entries that cannot be used, which are left out.
+// openServers makes the servers of a place. Those of the person are one set; a project's are each one of their own,
+// whose pins are kept under all that it says: one that was changed waits again. warn is told of entries that cannot be
+// used, which are left out.
 func openServers(s *Settings, o mcp.Options, warn func(lines []string)) *Servers {
 	list, dir := s.servers(), s.Kept("mcp")
 	if len(list) == 0 || dir == "" {

@@ -27,9 +27,8 @@ import (
 	"pp/providers/wire"
 )
 
-// Memory is what is remembered, seen from one place: the store of what pp was told, and the
-// index over that and the person's own files. Neither is opened before it is needed. It is
-// safe for concurrent use.
+// Memory is what is remembered, seen from one place: the store of what pp was told, and the index over that and the
+// person's own files. Neither is opened before it is needed. It is safe for concurrent use.
 type Memory struct {
 	Settings *Settings
 	Store    *memory.Store
@@ -43,8 +42,7 @@ type Memory struct {
 	found *index.Index // nil until it is needed
 }
 
-// freshen is how long looking for changed files may take before it goes on without: what is
-// found is looked at anyway.
+// freshen is how long looking for changed files may take before it goes on without: what is found is looked at anyway.
 const freshen = 50 * time.Millisecond
 
 // Patience is that of a person who asks for nothing else, or whose files were never read.
@@ -198,8 +196,7 @@ func noteError(name string, err error) error {
 	return explained(err)
 }
 
-// NoteOf is the note of an object that was just kept, called by its ID where the index
-// cannot tell.
+// NoteOf is the note of an object that was just kept, called by its ID where the index cannot tell.
 func (m *Memory) NoteOf(ctx context.Context, o memory.Object) memory.Note {
 	n, err := m.Note(ctx, o.ID, memory.Reach{All: true})
 	if err != nil {
@@ -210,8 +207,8 @@ func (m *Memory) NoteOf(ctx context.Context, o memory.Object) memory.Note {
 	return n
 }
 
-// Find gives the notes of a query, the best first, of one without words the newest first;
-// and how many files have not been looked at again.
+// Find gives the notes of a query, the best first, of one without words the newest first; and how many files have not
+// been looked at again.
 func (m *Memory) Find(ctx context.Context, q memory.Query) (hits []memory.Hit, behind int, err error) {
 	x, fresh, err := m.Index(ctx)
 	if err != nil {
@@ -376,15 +373,14 @@ type Recall struct {
 // largestPart is the part of a model's window that memory has, at most.
 const largestPart = 4
 
-// contexter gives the prompts of a conversation what its memory has. It implements
-// engine.Contexter.
+// contexter gives the prompts of a conversation what its memory has. It implements engine.Contexter.
 type contexter struct {
 	agent   *Agent
 	session string
 }
 
-// Context implements engine.Contexter. A memory that cannot be read is said once and gives
-// nothing, but for a focus that was asked for and is not there.
+// Context implements engine.Contexter. A memory that cannot be read is said once and gives nothing, but for a focus
+// that was asked for and is not there.
 func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, error) {
 	recall := c.agent.Recall
 	if !recall.On && recall.Focus == "" {
@@ -428,8 +424,8 @@ func (c contexter) without(ctx context.Context, err error) error {
 	return nil
 }
 
-// budget is how many tokens there are for memory: what is configured, and no more than a part
-// of the window of the model that is asked first.
+// budget is how many tokens there are for memory: what is configured, and no more than a part of the window of the
+// model that is asked first.
 func (c contexter) budget() int {
 	most := c.agent.Settings.Config.Context.Budget
 	if window := c.agent.Providers.Describe(c.agent.Providers.Order[0]).Window; window > 0 {

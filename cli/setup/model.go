@@ -18,9 +18,8 @@ import (
 	"pp/providers/wire"
 )
 
-// Named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL,
-// which is split at the first slash only when the left part is a provider, or a model of
-// the provider that is asked first, which is "".
+// Named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL, which is split at the first
+// slash only when the left part is a provider, or a model of the provider that is asked first, which is "".
 func (h *ProviderSet) Named(model string) (provider, name string) {
 	for _, aliases := range []map[string]string{h.Settings.Config.Aliases, h.table().Aliases} {
 		if full, ok := aliases[model]; ok {
@@ -61,9 +60,8 @@ func (h *ProviderSet) ChooseModel(model string) error {
 	return nil
 }
 
-// SwitchModel has another model asked in the middle of a conversation, whatever the flags
-// said. What can be known to fail is an error: a provider that is not configured, or has
-// no key or no models.
+// SwitchModel has another model asked in the middle of a conversation, whatever the flags said. What can be known to
+// fail is an error: a provider that is not configured, or has no key or no models.
 func (h *ProviderSet) SwitchModel(model string) error {
 	provider, name := h.Named(model)
 	if provider == "" {
@@ -178,9 +176,8 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 // offersTime bounds the question which models a server offers.
 const offersTime = 15 * time.Second
 
-// Offered asks the servers of providers for their models, all at once: of those that are
-// on this machine or have a key; with each window where it can be had. What a server does not
-// say is in its Check.
+// Offered asks the servers of providers for their models, all at once: of those that are on this machine or have a
+// key; with each window where it can be had. What a server does not say is in its Check.
 func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON, windows bool) {
 	ctx, cancel := context.WithTimeoutCause(ctx, offersTime, fmt.Errorf("no answer within %v", offersTime))
 	defer cancel()
@@ -210,8 +207,7 @@ func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON, windows 
 	wait.Wait()
 }
 
-// offered is what is known of a model that a server offers: by the configuration, the server, or the
-// table.
+// offered is what is known of a model that a server offers: by the configuration, the server, or the table.
 func offered(p config.Provider, service providers.Service, m wire.Offer) ModelJSON {
 	known, _ := service.Known(m.Name)
 	out := ModelJSON{Name: m.Name, Worth: Worth{Window: cmp.Or(m.Window, known)}, Tiers: []string{}}
@@ -245,8 +241,8 @@ func (h *ProviderSet) List() []ProviderJSON {
 	return list
 }
 
-// MayCall reports whether a provider's model would be given the tools of a prompt to call,
-// as far as is known without asking its server.
+// MayCall reports whether a provider's model would be given the tools of a prompt to call, as far as is known without
+// asking its server.
 func (h *ProviderSet) MayCall(name string, prompt engine.Prompt) bool {
 	p := h.Settings.Config.Providers[name]
 	if p.Protocol == "offline" || p.Protocol == "script" {

@@ -13,16 +13,15 @@ import (
 	"pp/sexp"
 )
 
-// oversized makes a prompt fit whose data does not: --head cuts the data, --chunk
-// reads it in parts. What does not fit is known before it is sent, from the error
-// that a provider gives. It implements engine.Provider for one prompt at a time.
+// oversized makes a prompt fit whose data does not: --head cuts the data, --chunk reads it in parts. What does not fit
+// is known before it is sent, from the error that a provider gives. It implements engine.Provider for one prompt at a
+// time.
 type oversized struct {
 	set      *ProviderSet
 	provider engine.Provider
 	// record keeps the prompt that was made of another; nil keeps none.
 	record func(ctx context.Context, p engine.Prompt)
-	// notes are what was read of data in parts, by its text, so that the next turn
-	// does not read it again.
+	// notes are what was read of data in parts, by its text, so that the next turn does not read it again.
 	notes map[string][]engine.Turn
 }
 
@@ -53,8 +52,8 @@ func (f *oversized) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 	return f.headed(ctx, p, large, err)
 }
 
-// headed sends what fits of the data. A server may refuse even that, when it counts
-// more tokens than were guessed; then it gets less.
+// headed sends what fits of the data. A server may refuse even that, when it counts more tokens than were guessed;
+// then it gets less.
 func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, err error) (
 	engine.Reply, error) {
 	for range maxTries {
@@ -78,9 +77,8 @@ func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.Too
 	return engine.Reply{}, err
 }
 
-// recordFitted keeps in the thought trace what was asked in the place of the
-// prompt that did not fit. A trace that cannot be written is said where it must be
-// whole, before an action.
+// recordFitted keeps in the thought trace what was asked in the place of the prompt that did not fit. A trace that
+// cannot be written is said where it must be whole, before an action.
 func recordFitted(ctx context.Context, l *engine.Loop, p engine.Prompt) {
 	if l.Recorder == nil {
 		return
@@ -107,9 +105,8 @@ func (f *oversized) known(p engine.Prompt) engine.Prompt {
 // maxTries bounds how often a prompt is made smaller.
 const maxTries = 12
 
-// tooLarge is what a provider says of a prompt that does not fit; nil for any other
-// error. Where only the server knows its window, it is taken to be half of what
-// the server refused.
+// tooLarge is what a provider says of a prompt that does not fit; nil for any other error. Where only the server knows
+// its window, it is taken to be half of what the server refused.
 func tooLarge(err error, p engine.Prompt) *wire.TooLargeError {
 	llm, ok := errors.AsType[*engine.LLMError](err)
 	if !ok || llm.Kind != engine.LLMTooLarge {
@@ -166,8 +163,8 @@ func room(p engine.Prompt, large *wire.TooLargeError) int {
 	return large.Window - large.Reply - wire.EstimateIn(bare, large.Window)
 }
 
-// head cuts the data, the last first, so that the prompt fits, and says where. ok
-// is false when nothing of the data would be left.
+// head cuts the data, the last first, so that the prompt fits, and says where. ok is false when nothing of the data
+// would be left.
 func head(p engine.Prompt, large *wire.TooLargeError) (cut engine.Prompt, notes []string, ok bool) {
 	free := room(p, large)
 	cut = withData(p, func(t engine.Turn) []engine.Turn {
@@ -227,9 +224,8 @@ var (
 		"window")
 )
 
-// chunked reads the data in parts, each with a call of its own, and asks for the
-// answer with what was noted in place of the data (map and reduce). It fails whole
-// when a part fails. Each call is one that the budget checks and counts.
+// chunked reads the data in parts, each with a call of its own, and asks for the answer with what was noted in place
+// of the data (map and reduce). It fails whole when a part fails. Each call is one that the budget checks and counts.
 func (f *oversized) chunked(ctx context.Context, p engine.Prompt, large *wire.TooLargeError) (engine.Reply, error) {
 	defer f.set.progress.Work("")
 	var spent engine.Reply
@@ -280,8 +276,8 @@ func chunkError(err error) error {
 		Hint: "cut it with --head, or choose a model with a larger window (-m)"}
 }
 
-// mapped is the prompt with all of its data replaced by notes on its parts. With an
-// error it is the prompt of the part that failed.
+// mapped is the prompt with all of its data replaced by notes on its parts. With an error it is the prompt of the part
+// that failed.
 func (f *oversized) mapped(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, spent *engine.Reply) (
 	engine.Prompt, error) {
 	ask := partPrompt(p, engine.Turn{})
@@ -329,8 +325,7 @@ func partPrompt(p engine.Prompt, part engine.Turn) engine.Prompt {
 	return out
 }
 
-// split cuts data into parts of at most so many tokens, at the ends of lines
-// where it can.
+// split cuts data into parts of at most so many tokens, at the ends of lines where it can.
 func split(t engine.Turn, tokens int) []engine.Turn {
 	var texts []string
 	for rest := t.Text; rest != ""; {
@@ -347,8 +342,7 @@ func split(t engine.Turn, tokens int) []engine.Turn {
 	return out
 }
 
-// withNotes puts notes in the place of the first data and leaves the rest of the
-// data out.
+// withNotes puts notes in the place of the first data and leaves the rest of the data out.
 func withNotes(p engine.Prompt, notes []engine.Turn) engine.Prompt {
 	return withData(p, func(engine.Turn) []engine.Turn {
 		first := notes

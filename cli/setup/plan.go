@@ -19,12 +19,12 @@ import (
 	"pp/engine/memory/org"
 )
 
-// Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why it is not good
-// any more as it was asked about: then it only says so, since the action is done, or asked about, anew.
+// Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why it is not
+// good any more as it was asked about: then it only says so, since the action is done, or asked about, anew.
 type Confirm func(q engine.Question, again error) error
 
-// Resume judges a flight plan again where it was made, has it confirmed unless confirm is nil, claims it,
-// acts exactly once, and goes on with its conversation. What another agent asked for is only marked as approved.
+// Resume judges a flight plan again where it was made, has it confirmed unless confirm is nil, claims it, acts exactly
+// once, and goes on with its conversation. What another agent asked for is only marked as approved.
 func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, confirm Confirm) (engine.Outcome, error) {
 	if a.Settings.DenyAll {
@@ -118,8 +118,7 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 	return again, confirm(q, again)
 }
 
-// anew does the action of a plan once more in its conversation, as if it were proposed now: nothing of it
-// is approved.
+// anew does the action of a plan once more in its conversation, as if it were proposed now: nothing of it is approved.
 func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, why error) (engine.Outcome, error) {
 	if err := a.Records.goOn(plan); err != nil { // else the plan would be lost with it
@@ -271,9 +270,9 @@ func (h *Executor) waiting(did approval.Did, open func(*undo.Store, string) (*un
 	return t, err
 }
 
-// SyncPlans takes over what a person marked in the Org file and writes it anew, and drops what
-// waits with plans that came to their end. What cannot be done is said and stops nothing. here is the
-// conversation under way, which may be nil.
+// SyncPlans takes over what a person marked in the Org file and writes it anew, and drops what waits with plans that
+// came to their end. What cannot be done is said and stops nothing. here is the conversation under way, which may be
+// nil.
 func SyncPlans(ctx context.Context, sys system.System, store *approval.Store, out *output.Printer, here *Agent) {
 	done, err := store.SyncOrg(ctx, store.OrgFile())
 	if err != nil {
@@ -334,8 +333,8 @@ func PlanError(err error) error {
 	return exit.New(exit.Denied, hint, err)
 }
 
-// Resumed wires an agent where a flight plan was made: its directory and workspace,
-// its project's configuration, its conversation, and who was asked in it.
+// Resumed wires an agent where a flight plan was made: its directory and workspace, its project's configuration, its
+// conversation, and who was asked in it.
 func Resumed(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (
 	*Agent, error) {
 	a, err := WherePlanned(sys, opts, out, signals, plan)
@@ -399,8 +398,8 @@ func (h *ProviderSet) Asked() []string {
 	return out
 }
 
-// providersOf are those of a conversation that goes on: who was asked in it, or
-// whom the person names now with -m or -p.
+// providersOf are those of a conversation that goes on: who was asked in it, or whom the person names now with -m or
+// -p.
 func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, error) {
 	h, err := NewProviderSet(a.Settings, a.Out, a.progress, id)
 	if err != nil || len(c.Cascade) == 0 || a.Settings.Options.Model != "" || a.Settings.Options.Provider != "" {
@@ -425,8 +424,7 @@ func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, er
 const goOnHint = "configure it again, or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL); `pp " +
 	"providers` lists them"
 
-// answerable refuses to go on with a conversation that nobody could answer, before
-// anything is carried out.
+// answerable refuses to go on with a conversation that nobody could answer, before anything is carried out.
 func (h *ProviderSet) answerable() error {
 	var missing []string
 	for _, name := range h.Order {

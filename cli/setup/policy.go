@@ -18,14 +18,13 @@ import (
 
 // policy is what the layers say about the gates' own tables, checked.
 type policy struct {
-	// rules are the rows that differ from the built-in table, or that a layer
-	// states; origins says where each came from.
+	// rules are the rows that differ from the built-in table, or that a layer states; origins says where each came
+	// from.
 	Rules   engine.RuleTable
 	Origins map[string]config.Origin
 	// permissions are those of --policy, for this run.
 	Permissions []engine.Permission
-	// programs is the table of programs with what was added and removed; nil when
-	// nothing was.
+	// programs is the table of programs with what was added and removed; nil when nothing was.
 	programs *table.Table
 }
 
@@ -68,8 +67,7 @@ func readPolicy(cfg *config.Config, name string) (policy, error) {
 	return p, err
 }
 
-// CheckGates refuses a configuration whose permissions, rules or programs the gates
-// could not apply.
+// CheckGates refuses a configuration whose permissions, rules or programs the gates could not apply.
 func CheckGates(cfg *config.Config) error {
 	if _, err := checkPatterns(cfg.Permissions); err != nil {
 		return err
@@ -78,8 +76,8 @@ func CheckGates(cfg *config.Config) error {
 	return err
 }
 
-// rule takes one line of [rules]. Of the layers that state a row the strictest
-// wins; a project's counts only where it is stricter than what is in force.
+// rule takes one line of [rules]. Of the layers that state a row the strictest wins; a project's counts only where it
+// is stricter than what is in force.
 func (p *policy) rule(r config.Rule) error {
 	d := r.Decision
 	known := gates.DefaultRules()
@@ -100,8 +98,7 @@ func (p *policy) rule(r config.Rule) error {
 	return nil
 }
 
-// programs is the table of programs under the lines of [programs]. What is
-// removed is removed from all that was added.
+// programs is the table of programs under the lines of [programs]. What is removed is removed from all that was added.
 func programs(lines []config.Program) (*table.Table, error) {
 	if len(lines) == 0 {
 		return nil, nil
@@ -133,9 +130,8 @@ func fileError(o config.Origin, message string) error {
 	return &config.Error{Origin: o, Message: message}
 }
 
-// checkPatterns refuses a permission that could not be applied: a denial that
-// is silently left out would be an allowance. A project's for a tool that does not
-// exist is ignored, with a warning.
+// checkPatterns refuses a permission that could not be applied: a denial that is silently left out would be an
+// allowance. A project's for a tool that does not exist is ignored, with a warning.
 func checkPatterns(list []config.Permission) (warnings []string, err error) {
 	for _, p := range list {
 		hint, err := checkPattern(p.Pattern)

@@ -25,8 +25,7 @@ import (
 	"pp/engine/session"
 )
 
-// Records are what is kept of one conversation: its turns and what was read in it, and the
-// thought trace.
+// Records are what is kept of one conversation: its turns and what was read in it, and the thought trace.
 type Records struct {
 	Session engine.SessionStore
 
@@ -41,8 +40,8 @@ type Records struct {
 	named    bool            // the conversation goes on by its name, and not as the last one
 }
 
-// Converse opens the conversation of this run: a new one, this workspace's last
-// (-c), or the one that was named (-r). What was read in it before still counts.
+// Converse opens the conversation of this run: a new one, this workspace's last (-c), or the one that was named (-r).
+// What was read in it before still counts.
 func (r *Records) Converse() (string, error) {
 	s := r.settings
 	dir, kept := s.Sessions()
@@ -126,9 +125,9 @@ func (r *Records) holdDry() {
 	r.file, r.Session = nil, memory
 }
 
-// CheckState says in one line, before anything else is done, when nothing of
-// what is done can be kept. It looks at names only, and stops nothing: an answer
-// can be had without a history, and what must be recorded first does not happen.
+// CheckState says in one line, before anything else is done, when nothing of what is done can be kept. It looks at
+// names only, and stops nothing: an answer can be had without a history, and what must be recorded first does not
+// happen.
 func (r *Records) CheckState() {
 	dir := r.settings.Config.Paths.StateDir
 	if dir == "" || r.settings.Options.Ephemeral {
@@ -140,8 +139,7 @@ func (r *Records) CheckState() {
 	}
 }
 
-// goOn opens the conversation that a plan belongs to, if it was kept and
-// is not open already.
+// goOn opens the conversation that a plan belongs to, if it was kept and is not open already.
 func (r *Records) goOn(plan approval.Plan) error {
 	dir, kept := r.settings.Sessions()
 	id, err := session.ParseID(plan.Meta.Session)
@@ -160,8 +158,7 @@ func (r *Records) goOn(plan approval.Plan) error {
 	return nil
 }
 
-// Read takes note of what was read, with the conversation, so that it still counts when the
-// conversation goes on.
+// Read takes note of what was read, with the conversation, so that it still counts when the conversation goes on.
 func (r *Records) Read(read ...engine.Flow) {
 	fresh := r.flows.add(read...)
 	if r.file == nil {
@@ -175,8 +172,8 @@ func (r *Records) Read(read ...engine.Flow) {
 	}
 }
 
-// keepTrace gives a loop the session's thought trace, where there is a place
-// for it. Nothing is created before the first record.
+// keepTrace gives a loop the session's thought trace, where there is a place for it. Nothing is created before the
+// first record.
 func (r *Records) keepTrace(l *engine.Loop, id string) error {
 	r.id = id
 	dir := r.settings.Kept("audit")
@@ -199,8 +196,8 @@ func (r *Records) keepTrace(l *engine.Loop, id string) error {
 	return nil
 }
 
-// noticed says once that the thought trace has a gap. What must be recorded
-// first is not done then, and says so itself.
+// noticed says once that the thought trace has a gap. What must be recorded first is not done then, and says so
+// itself.
 type noticed struct {
 	engine.Recorder
 	out *output.Printer
@@ -216,8 +213,8 @@ func (n noticed) Record(ctx context.Context, r engine.Record) error {
 	return err
 }
 
-// forgetful is the thought trace of --ephemeral: the person asked that nothing be
-// kept, so that nothing has to be kept before an action.
+// forgetful is the thought trace of --ephemeral: the person asked that nothing be kept, so that nothing has to be kept
+// before an action.
 type forgetful struct{}
 
 func (forgetful) Record(context.Context, engine.Record) error { return nil }
@@ -225,8 +222,8 @@ func (forgetful) Record(context.Context, engine.Record) error { return nil }
 // pruneEvery is how often the limits on thought traces are applied unasked.
 const pruneEvery = 24 * time.Hour
 
-// prune applies the configured limits, once a day: the age of a file
-// beside the traces says when. What goes wrong is for `pp trace prune` to say.
+// prune applies the configured limits, once a day: the age of a file beside the traces says when. What goes wrong is
+// for `pp trace prune` to say.
 func (r *Records) prune(dir string) {
 	stamp := filepath.Join(dir, "pruned")
 	now := r.settings.System.Now()
@@ -260,8 +257,7 @@ func (r *Records) Close() error {
 	return errors.Join(errs...)
 }
 
-// Usable reports whether a directory can be written, or made: by the nearest
-// one above it that is there.
+// Usable reports whether a directory can be written, or made: by the nearest one above it that is there.
 func Usable(dir string) error {
 	for ; ; dir = filepath.Dir(dir) {
 		info, err := os.Stat(dir)
@@ -281,8 +277,8 @@ func Usable(dir string) error {
 	}
 }
 
-// DeniedTurn is how the conversation of a flight plan learns that a person denied it, since all it
-// was told is that the action waits.
+// DeniedTurn is how the conversation of a flight plan learns that a person denied it, since all it was told is that
+// the action waits.
 func DeniedTurn(p approval.Plan) engine.Turn {
 	tool := p.Action.Tool()
 	text := "ERROR [" + tool + "]: What waited for approval was denied by the person, and was not done: " +
@@ -379,9 +375,8 @@ func tellMarked(ctx context.Context, sys system.System, store *approval.Store, o
 	}
 }
 
-// flows remembers what this session has read that must not leave unasked:
-// untrusted text from outside, and anything secret. It is safe for concurrent
-// use.
+// flows remembers what this session has read that must not leave unasked: untrusted text from outside, and anything
+// secret. It is safe for concurrent use.
 type flows struct {
 	mu   sync.Mutex
 	read []engine.Flow
@@ -409,8 +404,7 @@ func (f *flows) list() []engine.Flow {
 	return slices.Clone(f.read)
 }
 
-// readBy is what a cleared action read: what the actuator says it was, and every file
-// outside the workspace.
+// readBy is what a cleared action read: what the actuator says it was, and every file outside the workspace.
 func readBy(c engine.Cleared, r engine.Result, turn int) []engine.Flow {
 	var seen []engine.Flow
 	for _, flow := range r.Flows {

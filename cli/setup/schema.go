@@ -28,9 +28,9 @@ const (
 	schemaTries = 3         // how often an answer that does not fit is sent back
 )
 
-// shaped is a provider whose answers fit a JSON schema: where a service has such a thing
-// it is asked for, and every answer is checked. One that does not fit goes back with what
-// is wrong. What is no answer, and what pp itself asks, is left alone.
+// shaped is a provider whose answers fit a JSON schema: where a service has such a thing it is asked for, and every
+// answer is checked. One that does not fit goes back with what is wrong. What is no answer, and what pp itself asks,
+// is left alone.
 type shaped struct {
 	engine.Provider
 	text   json.RawMessage
@@ -124,8 +124,7 @@ func (s shaped) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, er
 	}
 }
 
-// fits gives the JSON of an answer that is nothing else, but for reasoning and a fence, or
-// says why it does not fit.
+// fits gives the JSON of an answer that is nothing else, but for reasoning and a fence, or says why it does not fit.
 func (s shaped) fits(text string) (string, error) {
 	text, _ = reply.Answer(text)
 	text = strings.TrimSpace(text)

@@ -29,9 +29,9 @@ const (
 	maxSecrets     = 2000     // values
 )
 
-// workspaceSecrets masks what the secret files of the workspace hold. Nobody may read
-// those, but a copy, a diff or the history of the repository tells the same. Nothing is
-// read before there is an output to mask. It is safe for concurrent use.
+// workspaceSecrets masks what the secret files of the workspace hold. Nobody may read those, but a copy, a diff or the
+// history of the repository tells the same. Nothing is read before there is an output to mask. It is safe for
+// concurrent use.
 type workspaceSecrets struct {
 	find    func() []sandbox.Mask
 	private *privateFiles
@@ -108,8 +108,8 @@ func (w *workspaceSecrets) values(name string) []string {
 	return w.private.values(name, string(data))
 }
 
-// MaskGiven hides the values in the text of a secret file that a person gave to a model by its name (a link to
-// one is given to none); of any other file nothing. It reports whether the file is one.
+// MaskGiven hides the values in the text of a secret file that a person gave to a model by its name (a link to one is
+// given to none); of any other file nothing. It reports whether the file is one.
 func MaskGiven(name, text string) (shown string, secret bool) {
 	whole, err := filepath.Abs(name)
 	if _, secret = paths.Secret(whole, false); !secret || err != nil {
@@ -288,8 +288,8 @@ func (p privateNames) StripOrg(text string) (out string, left int) { return p.Pr
 // named is a file that a person named, and where that leads.
 type named struct {
 	target effect.Path
-	// strays says that a link in the workspace or the working directory was followed:
-	// a repository can hold any, and the person has named none of what it leads to.
+	// strays says that a link in the workspace or the working directory was followed: a repository can hold any, and
+	// the person has named none of what it leads to.
 	strays bool
 	facts  engine.Facts
 }
@@ -308,9 +308,8 @@ func (s *Settings) named(name string) (named, error) {
 	return n, err
 }
 
-// kept tells why a file that the person named is not given to a model, "" when it is:
-// it holds secrets or is pp's, and its name does not tell. swept says that a pattern
-// named it, which is no word that a person gave for it.
+// kept tells why a file that the person named is not given to a model, "" when it is: it holds secrets or is pp's, and
+// its name does not tell. swept says that a pattern named it, which is no word that a person gave for it.
 func (s *Settings) kept() func(name string, swept bool) (why string) {
 	linked := s.linked()
 	return func(name string, swept bool) string {
@@ -346,9 +345,9 @@ func (n named) kept(linked func(effect.Node, string) bool) string {
 	return ""
 }
 
-// AnswerFile is the file that an answer is written to, with every link resolved, or
-// why it is not: what a model says goes into nothing of pp's, and through no link of
-// the repository out of it or into what holds secrets or runs without the person starting it.
+// AnswerFile is the file that an answer is written to, with every link resolved, or why it is not: what a model says
+// goes into nothing of pp's, and through no link of the repository out of it or into what holds secrets or runs
+// without the person starting it.
 func (s *Settings) AnswerFile(name string) (string, error) {
 	if name == "" {
 		return "", nil
@@ -374,8 +373,8 @@ func (s *Settings) AnswerFile(name string) (string, error) {
 // linkedLife is how long what is known of files by their other names is good for.
 const linkedLife = time.Second
 
-// linked tells whether a file with several names is secret, private or pp's, by one of
-// the others. A name that tells of private parts is not enough: they are left out. It is safe for concurrent use.
+// linked tells whether a file with several names is secret, private or pp's, by one of the others. A name that tells
+// of private parts is not enough: they are left out. It is safe for concurrent use.
 func (s *Settings) linked() func(n effect.Node, name string) bool {
 	var mu sync.Mutex
 	var known map[effect.Node]paths.Place

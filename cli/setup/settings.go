@@ -24,8 +24,8 @@ import (
 	"pp/sexp"
 )
 
-// Settings are what a run goes by: configuration files, environment and flags,
-// resolved. Nothing changes them once they are made, so that they can be shared.
+// Settings are what a run goes by: configuration files, environment and flags, resolved. Nothing changes them once
+// they are made, so that they can be shared.
 type Settings struct {
 	System   system.System
 	Options  Options
@@ -66,8 +66,7 @@ func Here(sys system.System, opts *Options) (Location, error) {
 // At is the place of a directory, for a person whose home is given.
 func At(dir, home string) Location { return Location{dir, home, FindWorkspace(dir, home)} }
 
-// Load resolves the configuration of a place from all layers. It reads files
-// and prints nothing.
+// Load resolves the configuration of a place from all layers. It reads files and prints nothing.
 func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	cfg, err := config.Load(config.Input{Env: sys.Getenv, Environ: sys.Environ, Home: at.Home, Project: at.Workspace.Root,
 		Files: config.OSFiles{}, Flags: flagLayer(opts)})
@@ -143,8 +142,8 @@ func (s *Settings) UnknownProvider(name string) error {
 	return exit.Unknown("provider", name, known, "there are "+strings.Join(known, ", ")+"; `pp providers` says more")
 }
 
-// keyed is the order when none is configured: the providers whose keys are set,
-// else those that the person has set up without a key, else the offline planner.
+// keyed is the order when none is configured: the providers whose keys are set, else those that the person has set up
+// without a key, else the offline planner.
 func (s *Settings) keyed() []string {
 	var order []string
 	for _, name := range [...]string{"anthropic", "openai", "gemini", "openrouter", "groq"} {
@@ -170,8 +169,7 @@ func (s *Settings) SetUp(name string) bool {
 	return !keyless && p.BaseURL != "" && p.BaseURLSource == config.SourceUser
 }
 
-// Sessions are the conversations that are kept, and whether there is a place
-// for them.
+// Sessions are the conversations that are kept, and whether there is a place for them.
 func (s *Settings) Sessions() (dir session.Dir, kept bool) {
 	if s.Kept("sessions") == "" {
 		return session.Dir{}, false

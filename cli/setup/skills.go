@@ -24,9 +24,8 @@ import (
 	"pp/sexp"
 )
 
-// Skills are those of a place: the person's, the repository's, and of those that come with
-// pp what is switched on. They are loaded when they are first asked for. They are safe for
-// concurrent use.
+// Skills are those of a place: the person's, the repository's, and of those that come with pp what is switched on.
+// They are loaded when they are first asked for. They are safe for concurrent use.
 type Skills struct {
 	// Follow has changed files loaded anew whenever the skills are asked for.
 	Follow bool
@@ -260,8 +259,7 @@ func (k *Skills) enabled() []skills.File {
 // maxTrusted bounds the list of trusted files, in bytes.
 const maxTrusted = 1 << 20
 
-// Trusted are the files of repositories that the person trusted, each with the hash of the
-// content that was trusted.
+// Trusted are the files of repositories that the person trusted, each with the hash of the content that was trusted.
 type Trusted map[string]string
 
 // Holds reports whether a file is trusted as it is.
@@ -276,8 +274,7 @@ func HashOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// trustFile is where the list is, "" when there is no place for it. Each line trusts a
-// file, or no longer does.
+// trustFile is where the list is, "" when there is no place for it. Each line trusts a file, or no longer does.
 func (s *Settings) trustFile() string {
 	if dir := s.Kept("skills"); dir != "" {
 		return filepath.Join(dir, "trusted")
@@ -356,15 +353,14 @@ const (
 	maxMandateFile = 256 << 10
 )
 
-// mandates are the standing instructions that a person keeps in files. They are safe for
-// concurrent use.
+// mandates are the standing instructions that a person keeps in files. They are safe for concurrent use.
 type mandates struct {
 	settings *Settings
 	noted    sync.Map // by file, why it is not told
 }
 
-// texts reads the files anew, so that what is saved counts at once. notes say, once, of
-// which nothing is told, and what to do.
+// texts reads the files anew, so that what is saved counts at once. notes say, once, of which nothing is told, and
+// what to do.
 func (m *mandates) texts(ctx context.Context) (texts, notes []string) {
 	room := maxMandates
 	for _, name := range m.settings.Config.Mandates {
@@ -414,8 +410,7 @@ func (s *Settings) mandate(ctx context.Context, name string) (string, error) {
 	return text, nil
 }
 
-// beside are as many of the texts of skills, whole ones, as there is room for behind those
-// of files.
+// beside are as many of the texts of skills, whole ones, as there is room for behind those of files.
 func (m *mandates) beside(texts, files []string) (out, notes []string) {
 	room := maxMandates
 	for _, text := range files {

@@ -30,8 +30,8 @@ func (e *binaryError) Error() string { return "it is binary data, not text" }
 // windows are the characters of Windows-1252 from 0x80 to 0x9f; U+FFFD has no place there.
 const windows = "€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ"
 
-// decodeText gives the data as UTF-8, without a byte order mark, and the encoding it was
-// in. The error is a *binaryError. Work is linear in data.
+// decodeText gives the data as UTF-8, without a byte order mark, and the encoding it was in. The error is a
+// *binaryError. Work is linear in data.
 func decodeText(data []byte) (text, from string, err error) {
 	order, from := utf16Order(data)
 	ok, hint := false, "ENCODING -t UTF-8 (iconv -l lists them)"
@@ -53,8 +53,8 @@ func decodeText(data []byte) (text, from string, err error) {
 	return text, from, nil
 }
 
-// utf16Order tells the order of bytes in UTF-16 by its mark, or by the zero byte that
-// nearly every character of Western text has in the same place; nil for other data.
+// utf16Order tells the order of bytes in UTF-16 by its mark, or by the zero byte that nearly every character of
+// Western text has in the same place; nil for other data.
 func utf16Order(data []byte) (binary.ByteOrder, string) {
 	var zeros [2]int
 	sample := data[:min(len(data), 64<<10)]
@@ -84,14 +84,14 @@ func fromUTF16(data []byte, order binary.ByteOrder) (string, bool) {
 	return strings.TrimPrefix(text, "\ufeff"), ok
 }
 
-// isControl reports whether text never has a character: a control that neither
-// breaks lines, sets tabs nor begins a terminal's sequence.
+// isControl reports whether text never has a character: a control that neither breaks lines, sets tabs nor begins a
+// terminal's sequence.
 func isControl(r rune) bool {
 	return r < ' ' && !strings.ContainsRune("\t\n\r\f\b\x1b", r) || r == 0x7f
 }
 
-// fromBytes reads data that is no UTF-8: UTF-8 with a few bytes that are none, or
-// text of a byte for each character. More than a third above ASCII is no Western text.
+// fromBytes reads data that is no UTF-8: UTF-8 with a few bytes that are none, or text of a byte for each character.
+// More than a third above ASCII is no Western text.
 func fromBytes(data []byte) (text, from string, ok bool) {
 	high, wide, bad := 0, 0, 0
 	for rest := data; len(rest) > 0; {

@@ -15,12 +15,12 @@ import (
 	"pp/engine"
 )
 
-// ChunkFactor is how many times limits.max_input --chunk reads, of which no call gets the
-// whole; what it reads must fit a conversation.
+// ChunkFactor is how many times limits.max_input --chunk reads, of which no call gets the whole; what it reads must
+// fit a conversation.
 const ChunkFactor = 3
 
-// InputLimits bound what is read: how many bytes, of all the data of a prompt together, and
-// after how long a silence of standard input is mentioned, and given up on.
+// InputLimits bound what is read: how many bytes, of all the data of a prompt together, and after how long a silence
+// of standard input is mentioned, and given up on.
 type InputLimits struct {
 	most, used      int
 	head            bool   // what is over is left, and no error
@@ -32,8 +32,7 @@ type InputLimits struct {
 	pictureBytes    int     // and how large they are together
 }
 
-// Keeping has kept say of every file, by its name or swept up by a pattern, why it is
-// not to be read, "" when it is.
+// Keeping has kept say of every file, by its name or swept up by a pattern, why it is not to be read, "" when it is.
 func (l InputLimits) Keeping(kept func(name string, swept bool) (why string)) InputLimits {
 	l.kept = kept
 	return l
@@ -116,8 +115,8 @@ func (l *InputLimits) Stdin(ctx context.Context, sys System, stderr io.Writer) (
 	return l.data("standard input", raw, true)
 }
 
-// Files reads the files that a name stands for, as texts or pictures: that of this name, or else all
-// that it matches as a pattern, sorted.
+// Files reads the files that a name stands for, as texts or pictures: that of this name, or else all that it matches
+// as a pattern, sorted.
 func (l *InputLimits) Files(ctx context.Context, name string) ([]Data, error) {
 	names, err := l.expand(name)
 	if err != nil {

@@ -60,8 +60,8 @@ func (g *Guard) Arm(limit time.Duration) {
 // Armed reports whether it is armed.
 func (g *Guard) Armed() bool { return g != nil && g.armed.Load() }
 
-// Refusing gives what denies by standard output, for where standard error cannot say why: some programs take an
-// exit code without a reason for no refusal.
+// Refusing gives what denies by standard output, for where standard error cannot say why: some programs take an exit
+// code without a reason for no refusal.
 func (g *Guard) Refusing(denial []byte) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -23,8 +23,8 @@ func IDOrNull(id json.RawMessage) json.RawMessage {
 // maxLine bounds one line of JSON input.
 const maxLine = 16 << 20
 
-// EachLine answers every line of standard input with one line of JSON. A line
-// over the bound is answered like one that is no JSON.
+// EachLine answers every line of standard input with one line of JSON. A line over the bound is answered like one that
+// is no JSON.
 func EachLine(ctx context.Context, stdin *os.File, print func(string) error, answer func(line []byte) any) error {
 	if stdin == nil {
 		return exit.UsageError("pipe lines of JSON in", "standard input is closed")
@@ -73,8 +73,8 @@ type inputLine struct {
 	more bool // the next line may be there already
 }
 
-// beside reads beside the caller, whom a signal must reach while nothing comes, until
-// an error; the reader itself cannot be woken, and ends with its next read.
+// beside reads beside the caller, whom a signal must reach while nothing comes, until an error; the reader itself
+// cannot be woken, and ends with its next read.
 func beside[T any](read func() (T, error)) (came <-chan T, stop func()) {
 	out, done := make(chan T), make(chan struct{})
 	go func() {

@@ -11,15 +11,15 @@ import (
 	"pp/cli/exit"
 )
 
-// Signals are what interrupts a run: SIGINT, SIGTERM and SIGHUP cancel its context,
-// with the cause. It is safe for concurrent use.
+// Signals are what interrupts a run: SIGINT, SIGTERM and SIGHUP cancel its context, with the cause. It is safe for
+// concurrent use.
 type Signals struct {
 	onTurn atomic.Pointer[func()] // what SIGINT does instead, during a turn of a conversation
 	start  func()
 }
 
-// NewSignals gives the context of a run, which signals cancel once Handle was called.
-// Nothing is undone at the end, because the process ends with the run.
+// NewSignals gives the context of a run, which signals cancel once Handle was called. Nothing is undone at the end,
+// because the process ends with the run.
 func NewSignals() (context.Context, *Signals) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &Signals{}
@@ -64,8 +64,7 @@ func (s *Signals) Turn(ctx context.Context, run func(context.Context) error) err
 	return run(ctx)
 }
 
-// Ignore has SIGINT do nothing until the function it gives is called: it is for
-// another program at the terminal.
+// Ignore has SIGINT do nothing until the function it gives is called: it is for another program at the terminal.
 func (s *Signals) Ignore() (release func()) {
 	nothing := func() {}
 	before := s.onTurn.Swap(&nothing)

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Foreground reports whether this process may read from a terminal without being
-// stopped for it.
+// Foreground reports whether this process may read from a terminal without being stopped for it.
 func Foreground(f *os.File) bool {
 	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()
@@ -26,12 +25,11 @@ func Ready(f *os.File, wait time.Duration) bool {
 	return err == nil && n > 0
 }
 
-// stopWait is how long a stop may take to happen; where nothing can continue the
-// job it never does.
+// stopWait is how long a stop may take to happen; where nothing can continue the job it never does.
 const stopWait = 200 * time.Millisecond
 
-// StopJob stops this job, and returns when it is continued: the signal comes a
-// moment after it was sent, and the terminal must not be touched in between.
+// StopJob stops this job, and returns when it is continued: the signal comes a moment after it was sent, and the
+// terminal must not be touched in between.
 func StopJob() {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
