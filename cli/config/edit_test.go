@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/pelletier/go-toml/v2"
-	"pgregory.net/rapid"
 )
 
 func TestSet(t *testing.T) {
@@ -182,79 +181,4 @@ func without(all map[string]string, path []string) map[string]string {
 		}
 	}
 	return out
-}
-
-// checkEdit edits a text in any way, and looks at what became of the rest of it.
-func checkEdit(t testing.TB, text string, path []string, value string) {
-	if _, err := decode(Origin{}, []byte(text)); err != nil || len(text) > 4<<10 {
-		return
-	}
-	before := leaves(t, text)
-	if out, err := setPath(text, path, value); err == nil {
-		if diff := cmp.Diff(without(before, path), without(leaves(t, out), path)); diff != "" {
-			t.Fatalf("setting %q in %q to %q changed\n%s", path, text, value, diff)
-		}
-		given := leaves(t, "v = "+value)
-		for name, v := range given {
-			at := strings.Replace(name, `["v"`, strings.TrimSuffix(fmt.Sprintf("%q", path), "]"), 1)
-			if got := leaves(t, out)[at]; got != v {
-				t.Fatalf("setting %q in %q to %q gave %q", path, text, value, out)
-			}
-		}
-		checkRemarks(t, text, out)
-	}
-	if out, err := unsetPath(text, path); err == nil {
-		if diff := cmp.Diff(without(before, path), leaves(t, out)); diff != "" {
-			t.Fatalf("unsetting %q in %q changed\n%s", path, text, diff)
-		}
-		checkRemarks(t, text, out)
-	}
-}
-
-// checkRemarks: each remark on a line of its own is still one, or is the setting
-// that was switched on.
-func checkRemarks(t testing.TB, before, after string) {
-	doc, err := decode(Origin{}, []byte(before))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range doc.comments {
-		remark := string(doc.data[c.start:c.end])
-		name, _, isSetting := strings.Cut(remark[1:], "=")
-		if !strings.Contains(after, remark) && (!isSetting || !strings.Contains(after, name+"=")) {
-			t.Fatalf("the remark %q of %q is not in %q", remark, before, after)
-		}
-	}
-}
-
-// TestEditDrawnFiles edits files of all the notations that TOML has for a table.
-func TestEditDrawnFiles(t *testing.T) {
-	names := []string{"a", "b", "c d", "é"}
-	rapid.Check(t, func(r *rapid.T) {
-		name := func() string { return keyTOML([]string{rapid.SampledFrom(names).Draw(r, "name")}) }
-		var b strings.Builder
-		for range rapid.IntRange(0, 8).Draw(r, "lines") {
-			switch rapid.IntRange(0, 6).Draw(r, "kind") {
-			case 0:
-				fmt.Fprintf(&b, "[%s]\n", name())
-			case 1:
-				fmt.Fprintf(&b, "[%s.%s] # r\n", name(), name())
-			case 2:
-				fmt.Fprintf(&b, "%s = {%s = 1, %s.%s = [2]} # r\n", name(), name(), name(), name())
-			case 3:
-				fmt.Fprintf(&b, "%s.%s = [\n1, # r\n2]\r\n", name(), name())
-			case 4:
-				fmt.Fprintf(&b, "#%s = 3 # r\n", name())
-			case 5:
-				fmt.Fprintf(&b, "[[%s]]\n", name())
-			default:
-				fmt.Fprintf(&b, "%s = '''\n#a = 1\n''' # r\n", name())
-			}
-		}
-		path := rapid.SliceOfN(rapid.SampledFrom(names), 1, 3).Draw(r, "path")
-		value := rapid.SampledFrom([]string{
-			"1", "'x'", "[1,\n2]", "{}", "{a = 1}", "{a.b = 1, 'c d' = {a = 2}}",
-		}).Draw(r, "value")
-		checkEdit(t, b.String(), path, value)
-	})
 }

@@ -21,18 +21,7 @@ type OSFiles struct{}
 
 // Open opens the named file for reading.
 func (OSFiles) Open(name string) (fs.File, error) {
-	for {
-		fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
-		if err == syscall.EINTR {
-			continue
-		}
-		if err != nil {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
-		}
-		// Else the file is watched by the poller, which no start of pp needs.
-		_ = syscall.SetNonblock(fd, false)
-		return os.NewFile(uintptr(fd), name), nil
-	}
+	return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }
 
 // maxFileBytes is the most that any of the three files may hold. A person's file is ten times smaller. The bound also

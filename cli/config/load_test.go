@@ -85,99 +85,11 @@ func TestPrecedence(t *testing.T) {
 }
 
 func TestEveryKeyFromTheUsersFile(t *testing.T) {
-	c := mustLoad(t, input(`
-assistant = "Ada"
-model = "fast"
-cascade = ["local", ":Ollama"]
-cascade_cross = true
-workspace_roots = ["~/lib", "/srv"]
-default_actuator = ":SHELL"
-silent_actuators = ["CLI"]
-heartbeat_interval = "2m"
-memory_auto_save_interval = 90
-memex_dir = "~/org"
-skills_dir = "~/lisp"
-mandates = ["~/standards.md"]
-privacy_filter_tags = ["secret"]
-private_paths = ["~/diary", "notes"]
-approvals = { deny_all = true, inline_expiry = 60, suspended_expiry = "48h" }
-sandbox = { ask = "before", unconfined = "ask" }
-hook = { unknown = "deny" }
-policy.explanation = "require"
-[limits]
-max_cost = 0.50
-max_cost_day = 3
-max_tokens = 1000
-max_tokens_day = 2000
-max_turns = 60
-max_depth = 9
-attempts = 2
-max_input = 1024
-max_output = 2048
-command_time = "1m"
-build_time = 300
-max_command_time = "10m"
-timeout = "1h"
-[timeouts]
-connect = 1
-first_byte = "2s"
-idle = "3s"
-reply = "4s"
-stdin = "5s"
-[context]
-semantic_threshold = 0.5
-log_limit = 0
-budget = 100
-depth = 3
-repository = false
-[embedding]
-provider = "local"
-model = "nomic"
-[aliases]
-fast = "local/qwen"
-[hosts]
-allow = ["API.github.com.", "127.0.0.1:8080", "[::1]:9"]
-[permissions]
-"shell git push *" = "deny"
-"fetch-url" = "ask"
-[providers.local]
-protocol = "openai"
-base_url = "http://127.0.0.1:8080/v1/"
-model = "qwen"
-key_env = "LOCAL_KEY"
-key_command = ["pass", "show", "x"]
-context = 32768
-memory = true
-[providers.local.prices]
-input = 0.1
-output = 2
-cached = 0
-[providers.replay]
-protocol = "script"
-file = "~/replies"
-[trace]
-max_age = "240h"
-max_size = 2097152
-[skills]
-enable = ["Programming-Org"]
-disable = ["mine"]
-[gateway.telegram]
-allow = [1001, "12345"]
-base_url = "http://127.0.0.1:8081/"
-[gateway.telegram.chats.12345]
-workspace = "~/notes"
-max_turns = 5
-timeout = "2m"
-[gateway.signal]
-number = "+4915112345678"
-allow = ["+33612345678", "7ccae375-cd51-4c82-8b1e-7be3280aa485"]
-[gateway.signal.chats."+33612345678"]
-model = "fast"
-[scribe]
-enable = true
-from = "log"
-to = "zettel/new"
-`, "", "", nil))
+	text, err := os.ReadFile("testdata/every.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := mustLoad(t, input(string(text), "", "", nil))
 	want := Defaults()
 	want.Telegram = Telegram{Allow: []string{"1001", "12345"}, BaseURL: "http://127.0.0.1:8081", Chats: map[string]Chat{
 		"12345": {Name: "12345", Workspace: "/home/ann/notes", MaxTurns: 5, Timeout: some(2 * time.Minute)}}}
@@ -211,8 +123,8 @@ to = "zettel/new"
 	at := func(line, column int) Origin {
 		return Origin{Source: SourceUser, Name: userPath, Line: line, Column: column}
 	}
-	want.Hosts = []Host{{"api.github.com", at(52, 1)}, {"127.0.0.1:8080", at(52, 1)}, {"[::1]:9", at(52, 1)}}
-	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(54, 1)}, {"fetch-url", engine.Ask, at(55, 1)}}
+	want.Hosts = []Host{{"api.github.com", at(51, 1)}, {"127.0.0.1:8080", at(51, 1)}, {"[::1]:9", at(51, 1)}}
+	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(53, 1)}, {"fetch-url", engine.Ask, at(54, 1)}}
 	want.Providers["local"] = Provider{Name: "local", Protocol: "openai", BaseURL: "http://127.0.0.1:8080/v1",
 		Model: "qwen", KeyEnv: "LOCAL_KEY", KeyCommand: []string{"pass", "show", "x"}, Context: 32768, Memory: true,
 		Prices: Prices{some(0.1), some(2.0), some(0.0)}, KeySource: KeyFromCommand}

@@ -31,9 +31,9 @@ var tables = [...]table{
 	records{"templates", templateTable[:], func(c *Config) any { return c.Templates }, checkWord},
 	records{"gateway.telegram.chats", chatTable[:], func(c *Config) any { return madeOf(&c.Telegram.Chats) }, checkNumber},
 	records{"gateway.signal.chats", chatTable[:], func(c *Config) any { return madeOf(&c.Signal.Chats) }, checkSignal},
-	hostTable{lines{"hosts", new([]string), (*loader).hosts, func(c *Config, add addValue) {
+	lines{"hosts", new([]string), (*loader).hosts, func(c *Config, add addValue) {
 		add("allow", showList(c.HostNames()), c.origins["hosts.allow"])
-	}}},
+	}},
 	lines{"permissions", new(string), (*loader).permission, func(c *Config, add addValue) {
 		for _, p := range c.Permissions {
 			add(p.Pattern, quoteTOML(p.Decision.String()), p.Origin)
@@ -82,23 +82,20 @@ type lines struct {
 // addValue takes one line of a table, in TOML notation.
 type addValue func(name, text string, o Origin)
 
-func (t lines) title() string                    { return t.name }
-func (t lines) take(l *loader, e entry) error    { return t.add(l, e) }
-func (t lines) names(string) []string            { return nil }
-func (t lines) field(below []string) (any, bool) { return t.kind, len(below) == 1 }
+func (t lines) title() string                 { return t.name }
+func (t lines) take(l *loader, e entry) error { return t.add(l, e) }
+func (t lines) names(string) []string         { return nil }
+
+// field of [hosts], which has one key, is that of "allow" alone.
+func (t lines) field(below []string) (any, bool) {
+	return t.kind, len(below) == 1 && (t.name != "hosts" || below[0] == "allow")
+}
 
 func (t lines) values(c *Config) (values []Value) {
 	t.list(c, func(name, text string, o Origin) {
 		values = append(values, Value{Key: keyName([]string{t.name, name}), Text: text, Origin: o})
 	})
 	return values
-}
-
-// hostTable has one name, which is not chosen.
-type hostTable struct{ lines }
-
-func (t hostTable) field(below []string) (any, bool) {
-	return t.kind, len(below) == 1 && below[0] == "allow"
 }
 
 // records is a table of tables, [name.NAME], of the same keys.

@@ -206,18 +206,6 @@ func TestTemplateIsTheDefaults(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	known := []string{"assistant", "cascade", "limits.max_cost"}
-	for name, want := range map[string]string{
-		"asistant": "assistant", "max_cost": "limits.max_cost", "limts.max_cost": "limits.max_cost",
-		"zzz": "", "": "", strings.Repeat("a", 100): "",
-	} {
-		if got := nearest(name, known); got != want {
-			t.Errorf("%q: got %q, want %q", name, got, want)
-		}
-	}
-}
-
 func FuzzUserConfig(f *testing.F) {
 	f.Add(SampleFile())
 	f.Add(uncomment(SampleFile()))

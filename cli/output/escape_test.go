@@ -196,29 +196,6 @@ func writeSplit(t *testing.T, s string, mode Mode, seed uint) string {
 	return b.String()
 }
 
-// Every split of a text in three pieces gives the same.
-func TestEverySplit(t *testing.T) {
-	for _, s := range []string{"é\xe2\x82", "a\r\nb", "👩‍👧1️⃣", "می‌خ", "\xf0\x9f\x91", "\xff\xfe\xfd",
-		"x\ufe0f葛\U000e0100\u202e"} {
-		for _, mode := range []Mode{Text, Strict} {
-			want := Escape(s, mode)
-			for i := range len(s) + 1 {
-				for j := i; j <= len(s); j++ {
-					var b bytes.Buffer
-					w := NewWriter(&b, mode)
-					for _, part := range []string{s[:i], s[i:j], s[j:]} {
-						fmt.Fprint(w, part)
-					}
-					_ = w.Flush()
-					if b.String() != want {
-						t.Errorf("%+q split at %d and %d: %+q, want %+q", s, i, j, b.String(), want)
-					}
-				}
-			}
-		}
-	}
-}
-
 func TestWriterLargeOutput(t *testing.T) {
 	for _, unit := range []string{"plain text\n", "é\u202e👩‍👧\xff"} {
 		s := strings.Repeat(unit, 3*chunk/len(unit)+7)
@@ -301,28 +278,5 @@ func TestShowsColours(t *testing.T) {
 		if got := ShowsColours(tc.flag, env); got != tc.want {
 			t.Errorf("%+v: got %v", tc, got)
 		}
-	}
-}
-func BenchmarkWriter(b *testing.B) {
-	for name, unit := range map[string]string{"ascii": "plain text, as most of it is\n", "utf8": "déjà vu 漢字 ",
-		"hostile": "\u202e\x1b\xff"} {
-		p := bytes.Repeat([]byte(unit), (64<<10)/len(unit))
-		b.Run(name, func(b *testing.B) {
-			w := NewWriter(io.Discard, Text)
-			b.SetBytes(int64(len(p)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := w.Write(p); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkEscapeLine(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		Escape("git log --oneline -20 -- cli/term/escape.go", Strict)
 	}
 }

@@ -180,22 +180,6 @@ func TestBlocksThatNothingChanges(t *testing.T) {
 	}
 }
 
-// White space in a line that goes on may be cut from an answer.
-func TestWordsThatAreShown(t *testing.T) {
-	for text, want := range map[string]string{
-		"":             "",
-		"One. ":        "One.",
-		"One.\n":       "One.\n",
-		"One.\n\n":     "One.\n\n",
-		"One.\nTwo.  ": "One.\nTwo.",
-		" \t":          "",
-	} {
-		if got := text[:words(text)]; got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
 // Each word is shown when the next begins; a remark that was shown ends its line.
 func TestWordsAreShownAsTheyCome(t *testing.T) {
 	var out bytes.Buffer

@@ -2,10 +2,13 @@ package system
 
 import (
 	"bytes"
-	"encoding/binary"
+	"slices"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // The encodings that decodeText tells apart, by their bytes alone. It never guesses where bytes may as well be
@@ -27,20 +30,19 @@ type binaryError struct {
 // Error implements error.
 func (e *binaryError) Error() string { return "it is binary data, not text" }
 
-// windows are the characters of Windows-1252 from 0x80 to 0x9f; U+FFFD has no place there.
-const windows = "€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ"
-
 // decodeText gives the data as UTF-8, without a byte order mark, and the encoding it was in. The error is a
-// *binaryError. Work is linear in data.
+// *binaryError.
 func decodeText(data []byte) (text, from string, err error) {
-	order, from := utf16Order(data)
 	ok, hint := false, "ENCODING -t UTF-8 (iconv -l lists them)"
 	switch {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(data, []byte{0, 0, 0xfe, 0xff}):
 		hint = "UTF-32 -t UTF-8"
-	case order != nil:
-		text, ok = fromUTF16(data, order)
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
 		hint = "UTF-16 -t UTF-8"
+		if from = encodingUTF16LE; data[0] == 0xfe {
+			from = encodingUTF16BE
+		}
+		text, ok = decodeAs(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM), data)
 	case bytes.IndexByte(data, 0) >= 0:
 	case utf8.Valid(data):
 		text, from, ok = string(bytes.TrimPrefix(data, []byte("\ufeff"))), encodingUTF8, true
@@ -53,35 +55,12 @@ func decodeText(data []byte) (text, from string, err error) {
 	return text, from, nil
 }
 
-// utf16Order tells the order of bytes in UTF-16 by its mark, or by the zero byte that nearly every character of
-// Western text has in the same place; nil for other data.
-func utf16Order(data []byte) (binary.ByteOrder, string) {
-	var zeros [2]int
-	sample := data[:min(len(data), 64<<10)]
-	for i, b := range sample {
-		if b == 0 {
-			zeros[i%2]++
-		}
-	}
-	pairs := len(sample) / 2
-	switch {
-	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), zeros[1]*2 > pairs && zeros[0]*50 <= pairs:
-		return binary.LittleEndian, encodingUTF16LE
-	case bytes.HasPrefix(data, []byte{0xfe, 0xff}), zeros[0]*2 > pairs && zeros[1]*50 <= pairs:
-		return binary.BigEndian, encodingUTF16BE
-	}
-	return nil, ""
-}
-
-// fromUTF16 refuses half a character, and controls that no text has.
-func fromUTF16(data []byte, order binary.ByteOrder) (string, bool) {
-	units := make([]uint16, len(data)/2)
-	for i := range units {
-		units[i] = order.Uint16(data[2*i:])
-	}
-	text := string(utf16.Decode(units))
-	ok := len(data)%2 == 0 && !strings.ContainsRune(text, utf8.RuneError) && !strings.ContainsFunc(text, isControl)
-	return strings.TrimPrefix(text, "\ufeff"), ok
+// decodeAs decodes data. It returns false for half a character, for a byte that stands for none, and for a control that
+// no text has.
+func decodeAs(e encoding.Encoding, data []byte) (string, bool) {
+	text, err := e.NewDecoder().Bytes(data)
+	bad := func(r rune) bool { return r == utf8.RuneError || isControl(r) || r >= 0x80 && r < 0xa0 }
+	return string(text), err == nil && !bytes.ContainsFunc(text, bad)
 }
 
 // isControl reports whether text never has a character: a control that neither breaks lines, sets tabs nor begins a
@@ -90,8 +69,8 @@ func isControl(r rune) bool {
 	return r < ' ' && !strings.ContainsRune("\t\n\r\f\b\x1b", r) || r == 0x7f
 }
 
-// fromBytes reads data that is no UTF-8: UTF-8 with a few bytes that are none, or text of a byte for each character.
-// More than a third above ASCII is no Western text.
+// fromBytes reads data that is no UTF-8: UTF-8 with a few bytes that are none, or
+// text of a byte for each character. More than a third above ASCII is no Western text.
 func fromBytes(data []byte) (text, from string, ok bool) {
 	high, wide, bad := 0, 0, 0
 	for rest := data; len(rest) > 0; {
@@ -109,15 +88,9 @@ func fromBytes(data []byte) (text, from string, ok bool) {
 	if wide > bad {
 		return strings.ToValidUTF8(string(data), "\ufffd"), damagedUTF8, bad*50 <= len(data)
 	}
-	var b strings.Builder
-	from, table := encodingLatin1, []rune(windows)
-	for _, c := range data {
-		r := rune(c)
-		if c >= 0x80 && c < 0xa0 {
-			r, from = table[c-0x80], encodingWindows1252
-		}
-		b.WriteRune(r)
+	if from = encodingLatin1; slices.ContainsFunc(data, func(c byte) bool { return c >= 0x80 && c < 0xa0 }) {
+		from = encodingWindows1252
 	}
-	text = b.String()
-	return text, from, high*3 <= len(data) && !strings.ContainsRune(text, utf8.RuneError)
+	text, ok = decodeAs(charmap.Windows1252, data)
+	return text, from, ok && high*3 <= len(data)
 }
