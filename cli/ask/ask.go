@@ -15,13 +15,11 @@ import (
 	"pp/engine/approval"
 )
 
-// Asker asks the person who is there, suspends when nobody is, and denies under
-// --deny-all-approvals. It never waits for somebody who is not there.
+// Asker asks the person who is there, suspends when nobody is, and denies under --deny-all-approvals.
 type Asker struct {
 	Agent *setup.Agent
 	Meta  engine.Meta
-	// Put shows a question whole and waits for the answer to it, which must come from the person and belong to this
-	// question; nil asks at the terminal. With ErrNobody the question is suspended.
+	// Put shows a question whole and returns the person's answer to it, or ErrNobody; nil asks at the terminal.
 	Put func(ctx context.Context, s Shown) (Choice, error)
 }
 
@@ -82,8 +80,7 @@ func (k Asker) put() (put func(context.Context, Shown) (Choice, error), p *Perso
 	return terminal{k, p}.put, p, true
 }
 
-// ask puts a question, and keeps the scope that was chosen. An approval is good for what was shown, as it was when it
-// was shown.
+// ask puts a question, and keeps the chosen scope. An approval holds for what was shown.
 func (k Asker) ask(ctx context.Context, q engine.Question, put func(context.Context, Shown) (Choice, error)) (
 	engine.Answer, error) {
 	defer system.HoldTimeout(ctx)()
@@ -126,8 +123,7 @@ func (k Asker) seal(v engine.Verdict) (approval.Seal, error) {
 	return approval.NewSeal(v, setup.Binding(v), s.System.Now(), s.Config.Approvals.InlineExpiry)
 }
 
-// granted keeps what was chosen: rules for the session, or for good once each was tried. A choice that was not offered
-// is a denial.
+// granted keeps the chosen rules. A choice that was not offered is a denial.
 func (k Asker) granted(ctx context.Context, s Shown, c Choice) (engine.Answer, error) {
 	if !s.Accepts(c) {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: "what was to be granted was not offered"}, nil
@@ -197,8 +193,7 @@ func (k Asker) Confirm(ctx context.Context, plan approval.Plan, yes bool) setup.
 	}
 }
 
-// Later suspends a question, where there is a place for it and the action still asks. What was cleared before it was
-// done does not wait for what it did besides.
+// Later suspends a question, where there is a place for it and the action still asks.
 func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil || q.Verdict.Decision != engine.Ask ||
 		q.Did != nil && q.Kept == nil {
@@ -233,8 +228,7 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 // planKept is how long a flight plan that came to its end is still shown.
 const planKept = 30 * 24 * time.Hour
 
-// waiting is the flight plan of an action that a job has asked about before, while it waits: one that runs often asks
-// once.
+// waiting returns the pending plan of a job that asked the same before: it asks once.
 func (k Asker) waiting(v engine.Verdict) (p approval.Plan, waits bool) {
 	if !k.Agent.Settings.Options.Background {
 		return p, false

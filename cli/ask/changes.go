@@ -44,8 +44,7 @@ func (p *Person) Diff(text string) {
 	}
 }
 
-// Change is the unified diff of what an action would make of the files as they are now; "" of one that is no write,
-// edit or tangling. It changes nothing.
+// Change is the unified diff of what an action would make of files, "" of one that writes no text.
 func Change(m *setup.Agent, a engine.Action) (string, error) {
 	if !changesText(a) {
 		return "", nil

@@ -16,9 +16,8 @@ type Draft struct {
 	before, name string
 }
 
-// NewDraft lets the person edit a text in $VISUAL or $EDITOR, and gives what they made of it. The copy, mode 0600, is
-// made in a directory with a name of a pattern (see [os.CreateTemp]); whatever the error, the caller drops or keeps
-// it. Without an editor the error has instead as its hint.
+// NewDraft lets the person edit a private copy of a text in $VISUAL or $EDITOR, and returns the result. The caller
+// drops or keeps the copy. Without an editor, instead is the error's hint.
 func NewDraft(sys system.System, signals *system.Signals, dir, pattern, text, instead string) (Draft, string, error) {
 	editor := cmp.Or(sys.Env("VISUAL"), sys.Env("EDITOR"))
 	if editor == "" {
@@ -39,8 +38,7 @@ func NewDraft(sys system.System, signals *system.Signals, dir, pattern, text, in
 // Drop removes the copy.
 func (d Draft) Drop() error { return os.Remove(d.name) }
 
-// Keep is an error with a hint of what came of the edit, and where it is. A copy that nobody changed is not worth
-// keeping.
+// Keep adds to an error what came of the edit, and where the copy is, unless nobody changed it.
 func (d Draft) Keep(err error, left string) error {
 	if d.name == "" {
 		return err
@@ -69,8 +67,7 @@ func writeCopy(dir, pattern, text string) (string, error) {
 	return f.Name(), nil
 }
 
-// runEditor runs the editor as git does: its words are the shell's, the file comes behind them. An interrupt is for
-// the editor, not for pp.
+// runEditor runs the editor as git does: by the shell, with the file as the last argument.
 func runEditor(sys system.System, signals *system.Signals, editor, file string) error {
 	defer signals.Ignore()()
 	cmd := exec.Command("/bin/sh", "-c", editor+` "$@"`, editor, file)

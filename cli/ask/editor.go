@@ -22,8 +22,7 @@ type EditorOptions struct {
 	Complete readline.AutoCompleter
 }
 
-// LineEditor is a line editor with history, search and completion. A text of several lines is edited as one, its line
-// ends shown as characters. It is for one goroutine at a time.
+// LineEditor is a line editor with history, search and completion. It is for one goroutine at a time.
 type LineEditor struct {
 	line  *readline.Instance
 	in    *pasteReader

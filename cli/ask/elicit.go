@@ -10,8 +10,7 @@ import (
 	"pp/cli/system"
 )
 
-// Elicit puts the questions of servers to the person at the terminal, marked as the server's. Where nobody is there,
-// or whatever asks is to be denied, they are declined.
+// Elicit puts the questions of servers to the person at the terminal, and declines them where nobody is there.
 func Elicit(a *setup.Agent) setup.Elicit {
 	return func(ctx context.Context, q mcp.Question) (mcp.Answer, error) {
 		if a.Settings.DenyAll || a.Settings.Options.Background {

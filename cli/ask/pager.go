@@ -10,8 +10,7 @@ import (
 	"pp/cli/system"
 )
 
-// pager is what a person is told at the terminal: escaped, broken into rows that cannot pass for other rows, and held
-// back where a screen is full. Nothing is left out.
+// pager writes to the terminal: escaped, in rows that cannot pass for others, a screen at a time.
 type pager struct {
 	tty     *os.File
 	out     *output.Writer
@@ -73,8 +72,7 @@ func (p *pager) add(style func(string) string, text, mark string, wrap func(stri
 	}
 }
 
-// cellsAfter is the column after the last of some rows; a tab or a wide character there is counted short, which breaks
-// the next row later at worst.
+// cellsAfter is the column after some rows. It counts tabs and wide characters short, which is harmless.
 func cellsAfter(rows []string, column int) int {
 	n := len([]rune(rows[len(rows)-1]))
 	if len(rows) == 1 {
@@ -83,8 +81,7 @@ func cellsAfter(rows []string, column int) int {
 	return n
 }
 
-// quote adds each line of what would be carried out, with every byte in its place: a row goes on to the edge of the
-// screen.
+// quote adds each line of what would be executed, with every byte in its place.
 func (p *pager) quote(style func(string) string, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		p.add(style, quoteMark+line+"\n", breakMark, output.Wrap)

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// pasteReader takes the marks of a terminal out of what is typed (bracketed paste) and gives each control character of
-// a pasted text as a private one, so that the line editor takes it for text: a newline does not end the line, a tab
-// completes nothing.
+// pasteReader removes the marks of bracketed paste, and gives pasted control characters as private ones, which the
+// line editor takes for text.
 type pasteReader struct {
 	from    io.ReadCloser
 	suspend func() // what Ctrl-Z does
@@ -29,8 +28,7 @@ var (
 	pasteEnds   = []byte("\x1b[201~")
 )
 
-// privateControl is where the control characters stand that were pasted: the beginning of plane 16, which is for
-// private use.
+// privateControl is where pasted control characters stand, in the private plane 16.
 const privateControl = 0x100000
 
 // Read implements io.Reader.
@@ -73,8 +71,7 @@ func (r *pasteReader) feed(p []byte) {
 	}
 }
 
-// release gives what was held and is no mark; its end may begin one. Escape and Enter, which Alt-Enter sends, is the
-// end of a line within the text.
+// release gives what was held and is no mark. Alt-Enter is the end of a line within the text.
 func (r *pasteReader) release() {
 	last := len(r.held)
 	if altEnter := string(r.held); !r.inside && (altEnter == "\x1b\r" || altEnter == "\x1b\n") {

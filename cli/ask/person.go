@@ -33,8 +33,8 @@ func (p *Person) away() error {
 	return ErrNobody
 }
 
-// Present opens the terminal when a person is there to answer: /dev/tty opens, we are its foreground process group,
-// standard error is a terminal and CI is unset. Anything else is nobody.
+// Present opens the terminal if a person can answer: /dev/tty opens, this is its foreground process group, standard
+// error is a terminal, and CI is unset.
 func Present(sys system.System, color string) (*Person, bool) {
 	if sys.Env("CI") != "" || !system.IsTerminal(sys.Stderr) {
 		return nil, false
@@ -52,8 +52,7 @@ func Present(sys system.System, color string) (*Person, bool) {
 		pager: newPager(tty, output.NewPalette(output.ShowsColours(color, sys.Getenv)))}, true
 }
 
-// unstoppable has this process go on when it is moved to the background while it asks: reading from the terminal fails
-// then and does not stop it.
+// unstoppable lets this process go on when it is moved to the background while it asks.
 func unstoppable() (undo func()) {
 	var changed []os.Signal
 	for _, s := range []os.Signal{syscall.SIGTTIN, syscall.SIGTTOU} {
@@ -79,12 +78,11 @@ func (p *Person) Close() {
 	p.tty.Close()
 }
 
-// Say tells the person something. What does not fit on the screen waits until the next key is asked for, and is shown
-// page by page then; nothing is left out.
+// Say tells the person something. What does not fit on the screen is shown page by page with the next key.
 func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, args...) }
 
-// choice puts a question until one of some keys answers it, in small letters: 'n' is always one, and ctrlD stands for
-// whatever else denies. Enter alone answers nothing, so that the one behind the key of another question does not.
+// choice asks until one of the keys answers: 'n' is always one, and ctrlD stands for other refusals. Enter is no
+// answer, since it may belong to the question before.
 func (p *Person) choice(ctx context.Context, keys, asked string) (byte, error) {
 	for wrong := 1; ; wrong++ {
 		p.pager.write(p.pager.palette.Bold, "%s ", asked)
@@ -117,8 +115,7 @@ func (p *Person) choice(ctx context.Context, keys, asked string) (byte, error) {
 // wrongKeys is after how many keys that are no choice it is said how to say no.
 const wrongKeys = 5
 
-// key waits for one key. What was typed before it was asked for does not count. The key is 'n' when the person had
-// seen enough of a long text.
+// key waits for one key, 'n' if the person had enough of a long text. Earlier keys do not count.
 func (p *Person) key(ctx context.Context) (byte, error) {
 	for len(p.pager.held) > 0 {
 		p.pager.askForPage()
@@ -264,8 +261,7 @@ func (p *Person) read(ctx context.Context) (byte, error) {
 	}
 }
 
-// readable waits a moment for input, so that a cancelled context is seen soon, and so is another job that got the
-// terminal.
+// readable waits a moment for input, so that a cancelled context or a lost terminal is seen soon.
 func (p *Person) readable(ctx context.Context) (bool, error) {
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)

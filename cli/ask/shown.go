@@ -13,9 +13,7 @@ import (
 	"pp/engine/effect"
 )
 
-// Shown is a question whole, as every front end is handed it: what is asked, why, and which answers there are. For a
-// front end that is no terminal, secrets are masked in its texts, all but those of Question, which is what is
-// approved.
+// Shown is a whole question, as every front end gets it. Off the terminal its texts are masked, except Question.
 type Shown struct {
 	Question engine.Question
 	Failed   string         // how it failed in its layer, and the last lines that it said; "" where it did not
@@ -187,8 +185,7 @@ func held(v engine.Verdict) string {
 	return ""
 }
 
-// didLines are what an action did, a line each: its hazards, such as the files that a commit deletes, the commits, and
-// the changes as ChangeLines lists them.
+// didLines are what an action did: its hazards, its commits, and its changes.
 func didLines(q engine.Question) (lines []string) {
 	for _, h := range q.Verdict.Effects.Hazards {
 		if line := fmt.Sprintf("%-9s %s", effect.KindHazard, h.Cause); !slices.Contains(lines, line) {

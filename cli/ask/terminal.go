@@ -38,8 +38,7 @@ func (t terminal) put(ctx context.Context, s Shown) (Choice, error) {
 	}
 }
 
-// show prints the whole question: why it is asked, the action as it would be carried out, what it would do or did.
-// Nothing is cut. What the model wrote stands behind a mark on every row, so that it cannot pass for the question.
+// show prints the whole question; nothing is cut. Every row of the model's text has a mark.
 func (t terminal) show(s Shown) {
 	p, palette := t.person, t.person.pager.palette
 	p.Say("\n")
@@ -235,8 +234,7 @@ func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
 	return k.seal(v)
 }
 
-// Choose takes keys until one decides: done to run the command, or the verdict over another one that is to be shown.
-// To leave is a denial by the person.
+// Choose takes keys until one decides: done to run the command, or the next verdict to show.
 func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict) (
 	next engine.Verdict, done bool, err error) {
 	t := terminal{k, p}

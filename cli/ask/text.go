@@ -7,8 +7,7 @@ import (
 	"pp/sexp"
 )
 
-// Text is a question whole, on lines of its own. What it quotes of an action stands behind a mark. Secrets of the
-// action and its explanation are in it.
+// Text is the whole question in lines, with a mark before what it quotes. Secrets of the action are in it.
 func (s Shown) Text() string {
 	a := s.Question.Verdict.Action
 	var b strings.Builder

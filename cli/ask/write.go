@@ -12,8 +12,7 @@ import (
 	"pp/cli/system"
 )
 
-// editLine has a text changed in a line editor; "" when the person gives it up. A terminal that can do no more than
-// show lines begins with an empty one.
+// editLine lets the person edit a text; "" if they give up. A dumb terminal starts with an empty line.
 func (p *Person) editLine(ctx context.Context, prompt, text string) (string, error) {
 	if p.dumb {
 		return p.line(ctx, prompt)

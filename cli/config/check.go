@@ -45,8 +45,7 @@ func checkWord(s string) string {
 	return checkPlain(s)
 }
 
-// checkNumber accepts the number of a person's account, in its one notation: 0 is nobody's, and one below 0 is a
-// group's.
+// checkNumber accepts the number of a person's account: 0 is nobody's, and one below 0 is a group's.
 func checkNumber(s string) string {
 	if n, err := strconv.ParseInt(s, 10, 64); err != nil || n <= 0 || strconv.FormatInt(n, 10) != s {
 		return "must be the number of a person's account: digits, above 0"
@@ -62,8 +61,7 @@ func checkLowerWord(s string) string {
 	return ""
 }
 
-// checkVariable accepts the name of an environment variable. The text is not repeated in the message: it may be a key
-// written in the wrong place.
+// checkVariable accepts the name of a variable. The message does not repeat the text: it may be a misplaced key.
 func checkVariable(s string) string {
 	if !only(s, letters+digits+"_") || s != "" && only(s[:1], digits) {
 		return "must be the name of an environment variable, never the key itself"
@@ -98,16 +96,14 @@ func checkURL(s, path, key string, variables bool) (u *url.URL, problem string) 
 	return u, ""
 }
 
-// actuatorName is the form in which names of actuators and providers are kept. They may be written as keywords, with a
-// colon.
+// actuatorName is the form in which names of actuators and providers are kept; a leading colon goes.
 func actuatorName(s string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.TrimSpace(s), ":"))
 }
 
 func trimSlash(s string) string { return strings.TrimRight(s, "/") }
 
-// isLoopback reports whether a URL's host is this machine by its own name or address, so that nothing sent there
-// crosses a wire.
+// isLoopback reports whether a URL's host is this machine, so that nothing sent there crosses a wire.
 func isLoopback(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -278,8 +274,7 @@ func (l *loader) hosts(e entry) error {
 	return l.cfg.mergeHosts(list, e.where)
 }
 
-// mergeHosts appends what a person's own layer allows. The list of a project's file is an intersection, never an
-// addition: only hosts that it lists too are kept.
+// mergeHosts appends what a person's layer allows, or keeps only the hosts that a project's file lists too.
 func (c *Config) mergeHosts(texts []string, o Origin) error {
 	listed := make([]string, len(texts))
 	for i, text := range texts {

@@ -8,8 +8,7 @@ import (
 	"pp/engine"
 )
 
-// Config is everything a person can configure, resolved. It is made by Load or Defaults and not changed afterwards, so
-// that it can be shared.
+// Config is everything that a person can configure, resolved. Nobody changes it after Load or Defaults made it.
 type Config struct {
 	Paths Paths
 
@@ -133,9 +132,8 @@ type Embedding struct {
 	Model    string
 }
 
-// Template is one [templates.NAME] table: a prompt to use again, merged over the built-in template of that name. The
-// words of the command line and the data come behind its prompt. Whether its flags exist is for the command line to
-// say.
+// Template is a [templates.NAME] table, merged over the built-in one: a prompt in front of the words of the command
+// line.
 type Template struct {
 	Name   string
 	Prompt string
@@ -144,8 +142,7 @@ type Template struct {
 	Flags  []string // as they are typed: "--no-tools", or "--max-turns" and "5"
 }
 
-// SkillsHere is the directory of the person's skills: the configured one, else that beside the configuration, "" where
-// neither has a place.
+// SkillsHere is the directory of the person's skills: the configured one, else that next to the configuration.
 func (c *Config) SkillsHere() string {
 	if c.SkillsDir == "" && c.Paths.ConfigFile != "" {
 		return filepath.Join(filepath.Dir(c.Paths.ConfigFile), "skills")
@@ -161,8 +158,7 @@ func (c *Config) OwnPaths() []string {
 	return append(slices.Clone(c.Mandates), c.SkillsDir)
 }
 
-// Secrets returns every secret that was resolved or stands in the .env file, for the vault gate and the redactor. A
-// name appears twice when the file and the environment give it different values: both are secrets.
+// Secrets returns every secret that was resolved or stands in the .env file; a name with two values appears twice.
 func (c *Config) Secrets() []engine.Secret {
 	all := slices.Clone(c.stored)
 	for _, name := range sortedNames(c.Providers) {
@@ -178,8 +174,7 @@ func (c *Config) Secrets() []engine.Secret {
 	return append(all, c.serverSecrets()...)
 }
 
-// Origin says where the value of a key came from, by the key's name as in Values. A name that is unknown or was never
-// set is built in.
+// Origin says where the value of a key in Values came from; what was never set is built in.
 func (c *Config) Origin(key string) Origin { return c.origins[key] }
 
 func (c *Config) warn(o Origin, message string) {

@@ -33,8 +33,7 @@ type entry struct {
 	value any // nil for a table
 	table bool
 	where Origin
-	// textLine is the line that a text's first character stands on, which in a text of several lines need not be that
-	// of its key.
+	// textLine is the line of a text's first character, which need not be that of its key.
 	textLine int
 
 	span        // from the key to the end of the value; of a header, its first key
@@ -49,8 +48,7 @@ func (e entry) name() string { return dotted(e.path) }
 
 func (e entry) shown() string { return showPath(e.path) }
 
-// decode reads a TOML document. The library's decoder checks it and gives the values; its parser gives order and
-// positions, which a map loses.
+// decode reads a TOML document: the decoder gives the values, and the parser their order and positions.
 func decode(from Origin, data []byte) (*document, error) {
 	d := &document{data: bytes.TrimPrefix(data, []byte(byteOrderMark))}
 	if err := toml.Unmarshal(d.data, &d.values); err != nil {

@@ -45,8 +45,7 @@ func Defaults() *Config {
 	}
 }
 
-// builtInProviders are the names a person can use without configuring them. Their default models belong to the
-// provider packages.
+// builtInProviders are the names that need no configuration. The provider packages know their default models.
 func builtInProviders() map[string]Provider {
 	return map[string]Provider{
 		"openai": {Name: "openai", Protocol: "openai",

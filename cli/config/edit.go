@@ -18,11 +18,9 @@ var ErrNotEditable = errors.New("the file has a form in which only that cannot b
 // File is a configuration file of a person, to be edited as text.
 type File struct{ Name, Text string }
 
-// Set returns the file's text with a value given to a key, and everything else as it was, byte for byte but for the
-// line or the braces that take the key. A value is TOML, or the bare text of a text or of a list with one element; for
-// a table it is the whole table in TOML's inline form. Set checks the names and the notation; whether the text is a
-// configuration is for Load to say. Errors are *UnknownKeyError,
-// *Error about the file's text or the value, or ErrNotEditable.
+// Set returns the file's text with one key or table changed, and the rest byte for byte as it was. A value is TOML or
+// a bare text. Whether the result is a configuration is for Load to say. Errors are *UnknownKeyError, *Error or
+// ErrNotEditable.
 func (f File) Set(key, value string) (string, error) {
 	path, field, err := f.parse(key)
 	if err != nil {
@@ -34,8 +32,7 @@ func (f File) Set(key, value string) (string, error) {
 	return setPath(f.Text, path, value)
 }
 
-// Unset returns the file's text without a key, or without a table and all that is in it. Remarks stay. A key that the
-// file does not set is no error.
+// Unset returns the file's text without a key or a table; remarks stay, and a key that is not set is no error.
 func (f File) Unset(key string) (string, error) {
 	path, _, err := f.parse(key)
 	if err != nil {
@@ -56,8 +53,7 @@ func (f File) parse(key string) (path []string, field any, err error) {
 	return parseKey(key)
 }
 
-// parseKey reads a dotted name, with the kind of value that it takes. Where a person chooses the names, quotes may be
-// left out: a shell takes them away.
+// parseKey reads a dotted name. Where a person chooses the names, quotes may be missing: a shell takes them away.
 func parseKey(key string) (path []string, field any, err error) {
 	if doc, err := decode(Origin{}, []byte(key+"=0")); err == nil && len(doc.entries) == 1 &&
 		doc.entries[0].at == len(key)+1 {
@@ -76,8 +72,7 @@ func parseKey(key string) (path []string, field any, err error) {
 	return nil, nil, &UnknownKeyError{Key: key, Hint: unknownHint(strings.Split(key, "."))}
 }
 
-// notation writes a value as TOML of the kind that its key takes. What is no TOML, or TOML of another kind where a
-// text is wanted, is taken for a bare text.
+// notation writes a value as TOML of the kind that its key takes; what is not TOML of that kind becomes a text.
 func notation(key string, field any, value string) (string, error) {
 	var given entry
 	doc, err := decode(Origin{}, []byte("v="+value))
@@ -197,8 +192,7 @@ func onlyIf(text string, want map[string]any) (string, error) {
 	return text, nil
 }
 
-// settings are the values of a document by their dotted names. Tables are only what is in them: their headers may come
-// and go with the last key.
+// settings are the values by their dotted names. A table is only what is in it.
 func (d *document) settings() map[string]any {
 	all := make(map[string]any)
 	var add func(path []string, tree map[string]any)
@@ -261,8 +255,7 @@ func (d *document) intoInline(path []string, value string) (string, bool) {
 	return "", false
 }
 
-// uncomment puts the setting in the place of one that is switched off, as those of SampleFile are: a # directly before
-// the name.
+// uncomment replaces a setting that is switched off by a # directly before its name, as in SampleFile.
 func (d *document) uncomment(path []string, value string) (string, bool) {
 	for _, c := range d.comments {
 		inner := d.data[c.start+1 : c.end]
@@ -300,8 +293,7 @@ func (d *document) besideOthers(path []string, value string) (string, bool) {
 	return "", false
 }
 
-// belowHeader adds the first line of a table, behind the remarks at its head. The keys without a table start where the
-// document does.
+// belowHeader adds the first line of a table, after the remarks at its head.
 func (d *document) belowHeader(path []string, value string) (string, bool) {
 	parent, at := path[:len(path)-1], 0
 	i := slices.IndexFunc(d.entries, func(e entry) bool { return e.header && slices.Equal(e.path, parent) })
@@ -385,8 +377,7 @@ func assignment(path []string, value string) string {
 	return keyTOML(path) + " = " + value
 }
 
-// quoteTOML writes a text as TOML's basic string, on one line. What a terminal might obey or not show is escaped; what
-// is no UTF-8 becomes U+FFFD.
+// quoteTOML writes a text as a basic string on one line, and escapes what a terminal might obey or not show.
 func quoteTOML(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

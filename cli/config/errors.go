@@ -51,8 +51,7 @@ func (o Origin) fail(key, message, hint string) error {
 	return &Error{Origin: o, Key: key, Message: message, Hint: hint}
 }
 
-// printable returns s as it is, or quoted when it could deceive a terminal: names in a project's file are written by
-// others.
+// printable returns s, quoted where it could deceive a terminal: others write a project's file.
 func printable(s string) string {
 	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == unicode.ReplacementChar }) {
 		return strconv.Quote(s)
@@ -128,8 +127,7 @@ type UnknownKeyError struct {
 // Error names the key.
 func (e *UnknownKeyError) Error() string { return "unknown key " + printable(e.Key) }
 
-// unknown is the error for a key nobody knows, with the name that was probably meant. The value is never repeated: it
-// may be a key.
+// unknown is the error for an unknown key. It never repeats the value, which may be a secret.
 func unknown(e entry) error {
 	what := "unknown key "
 	if e.table {

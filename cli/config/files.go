@@ -24,13 +24,11 @@ func (OSFiles) Open(name string) (fs.File, error) {
 	return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }
 
-// maxFileBytes is the most that any of the three files may hold. A person's file is ten times smaller. The bound also
-// bounds time: the TOML library compares each key with its siblings, so that 10,000 keys take 0.2 s and ten times as
-// many would take 20 s.
+// maxFileBytes bounds each of the three files, and so the time for reading: the TOML library compares each key with
+// its siblings.
 const maxFileBytes = 64 << 10
 
-// readFile returns a whole file, nothing when there is no such file. Anything else that keeps a file from being read
-// is an error: a file of rules that cannot be read must not count as no rules.
+// readFile returns a whole file, nothing where there is none. Rules that cannot be read must not count as no rules.
 func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, err error) {
 	file, err := files.Open(from.Name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -89,8 +87,7 @@ func shellWord(path string) string {
 // Env looks an environment variable up, as os.LookupEnv does.
 type Env func(name string) (value string, set bool)
 
-// get returns a variable's value; an empty variable counts as unset, as the XDG specification wants it and as a person
-// who writes NAME= means it.
+// get returns a variable's value; an empty variable counts as unset, as in the XDG specification.
 func (e Env) get(name string) (string, bool) {
 	if e == nil {
 		return "", false
@@ -99,8 +96,7 @@ func (e Env) get(name string) (string, bool) {
 	return value, set && value != ""
 }
 
-// Paths are where pp's files are. A path is "" when it has no place: no home directory and no XDG variable, or no
-// project. Finding them creates nothing.
+// Paths are where pp's files are, "" for no place. Finding them creates nothing.
 type Paths struct {
 	ConfigFile  string // the user's config.toml
 	EnvFile     string // the .env beside it
@@ -109,8 +105,7 @@ type Paths struct {
 	ProjectFile string // .pp/config.toml of the workspace
 }
 
-// FindPaths resolves the XDG base directories (XDG Base Directory Specification 0.8: a relative value is invalid and
-// ignored) and the project's file. home and project may be "".
+// FindPaths resolves the XDG base directories, of which a relative value is ignored, and the project's file.
 func FindPaths(env Env, home, project string) Paths {
 	var paths Paths
 	if dir := baseDir(env, "XDG_CONFIG_HOME", home, ".config"); dir != "" {
@@ -140,8 +135,7 @@ func baseDir(env Env, variable, home, under string) string {
 	return filepath.Join(home, under, "pp")
 }
 
-// expandHome replaces a leading "~" or "~/" by the home directory. It returns "" when that is needed and there is
-// none.
+// expandHome replaces a leading "~" or "~/"; it returns "" where there is no home directory.
 func expandHome(path, home string) string {
 	if path != "~" && (len(path) < 2 || path[:2] != "~/") {
 		return path

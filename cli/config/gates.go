@@ -6,29 +6,23 @@ import (
 	"pp/engine"
 )
 
-// Permission is one line of a permission table: a pattern, kept as written, and what it says. Origin.Source is its
-// layer.
-//
-// Within a layer the most specific matching pattern decides. Across layers the strictest decision wins, and a layer in
-// which nothing matches has no say. Putting all layers in one table and taking the most specific match is wrong: a
-// project's narrow "ask" would then lower the person's broad "deny". An Allow from the flag layer is a waiver for this
-// run: it may clear an ask that no layer states, never lower one that a layer states.
+// Permission is one line of a permission table. Within a layer the most specific pattern decides; across layers the
+// strictest decision wins, so that a project's narrow "ask" cannot lower the person's broad "deny". An Allow from a
+// flag may only clear an ask that no layer states.
 type Permission struct {
 	Pattern  string
 	Decision engine.Decision
 	Origin   Origin
 }
 
-// Rule is one line of a [rules] table: a row of the gates' rule table and what it decides. Whether there is such a
-// row, and whether it may be changed, is for the gates to say.
+// Rule is one line of [rules]: a row of the gates' table and what it decides. The gates say whether it may change.
 type Rule struct {
 	Name     string
 	Decision engine.Decision
 	Origin   Origin
 }
 
-// Program is one line of [programs]: a program whose flags and operands the person describes, or one that is to be
-// unknown.
+// Program is one line of [programs]: the flags and operands of a program, or one that is to be unknown.
 type Program struct {
 	Name    string
 	Clauses string // the description, as in gates/shell/table/commands, without its head; "" with Removed
@@ -43,8 +37,7 @@ type Policy struct {
 	Permissions []Permission
 }
 
-// ReadPolicy reads the file given for one run, which has [rules] and [permissions] only. A mistake in it is an *Error
-// with its line.
+// ReadPolicy reads the file of --policy, which has [rules] and [permissions] only. A mistake is an *Error.
 func ReadPolicy(file string, data []byte) (Policy, error) {
 	doc, err := decode(Origin{Source: SourceFlag, Name: file}, data)
 	if err != nil {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// key describes one setting of the Config or of a record such as a Provider. It is all that loading, printing,
-// changing and explaining the setting go by. The tables of keys are read, never written, and call nothing, so that no
-// code has to make them at the start.
+// key describes one setting of the Config or of a record such as a Provider: how to load, print, change and explain
+// it.
 type key struct {
 	name string
 	at   string // the field of the struct that keeps the value: "Limits.MaxCost"

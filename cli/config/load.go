@@ -19,12 +19,10 @@ type Input struct {
 	Flags   Layer
 }
 
-// Layer is what the command line says. The zero Layer is empty. It is built by the command that owns the flags and
-// read by Load.
+// Layer is what the command line says. The zero Layer is empty.
 type Layer struct{ apply []func(*loader) error }
 
-// Set gives a key of Values the value that a flag had, as text; lists are separated by commas. The flag's name
-// ("--max-turns") is for messages.
+// Set gives a key the value of a flag, as text; commas separate the elements of a list.
 func (f *Layer) Set(key, value, flag string) {
 	where := Origin{Source: SourceFlag, Name: flag}
 	f.apply = append(f.apply, func(l *loader) error {
@@ -103,8 +101,7 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 	return l.envFile(files)
 }
 
-// applyUser applies the user's file. It reports every problem up to a bound, not only the first: a person corrects a
-// file in one go.
+// applyUser applies the user's file and reports every problem up to a bound: a person corrects a file in one go.
 func (l *loader) applyUser(doc *document) error {
 	var problems []error
 	note := func(err error) {
@@ -237,9 +234,9 @@ func readTOML(files Files, from Origin) (*document, error) {
 // maxNamed is how many names one warning has.
 const maxNamed = 12
 
-// applyProject applies a project's file. It takes permissions and rules that ask or deny, programs that are to be
-// unknown, limits, and a host list that the person's own is cut down to. Anything else is ignored, with one warning
-// that names it. A value of these that does not parse is an error: what tightens must not be lost to a mistake.
+// applyProject applies what a project's file may say: permissions and rules that ask or deny, unknown programs, limits
+// and fewer hosts. One warning names the rest. A value that does not parse is an error: what tightens must not get
+// lost.
 func (l *loader) applyProject(entries []entry) error {
 	ignored := make(map[string]bool)
 	var names []string

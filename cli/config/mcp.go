@@ -9,8 +9,7 @@ import (
 	"pp/engine"
 )
 
-// Server is one [mcp.NAME] table: a server of the Model Context Protocol, whose tools a model may call. It has a
-// Command, which is run, or a URL.
+// Server is one [mcp.NAME] table: a server of the Model Context Protocol with a Command, which is run, or a URL.
 type Server struct {
 	Name    string
 	Command string
@@ -19,8 +18,7 @@ type Server struct {
 	Dir     string            // where the program runs; "" is the working directory
 	URL     string
 	Headers map[string]string // of every request to the URL; ${NAME} stands for a variable
-	// Effects are what its tools do, in the words of `pp check`: "read workspace", "connect api.github.com". Without
-	// any, nothing is known of a call, so that it asks.
+	// Effects are what its tools do, as in `pp check`: "read workspace". Without any, each call asks.
 	Effects  []string
 	ClientID string // of pp at the service that gives logins to the URL
 	// ClientSecret is a variable with the secret that the service gave with it, as $NAME.
@@ -72,8 +70,7 @@ func checkServerName(s string) string {
 	return ""
 }
 
-// ServerName is the name that a server of another program's configuration has here; "" when nothing of it could stand
-// in one.
+// ServerName is the name here of a server of another program; "" if no part of it can stand in one.
 func ServerName(name string) string {
 	other := func(r rune) bool { return !strings.ContainsRune(letters+digits, r) }
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), other), "-")

@@ -16,8 +16,7 @@ import (
 	"pp/engine"
 )
 
-// maxServersFile is the most that is read of another program's configuration, in bytes: one of them keeps much besides
-// its servers there.
+// maxServersFile bounds another program's configuration, which may keep more than servers there.
 const maxServersFile = 8 << 20
 
 // maxServers bounds the servers of one file.
@@ -29,8 +28,7 @@ type Foreign struct {
 	Skipped []string // a sentence for each that cannot be used
 }
 
-// foreignServer is one server in the notations of other programs: JSON as Claude Code, Cursor, Gemini and editors have
-// it, TOML as Codex has it.
+// foreignServer is a server as other programs write it: in JSON, or in Codex' TOML.
 type foreignServer struct {
 	Type    string            `json:"type" toml:"type"`
 	Command any               `json:"command" toml:"command"` // a text, or a list of words

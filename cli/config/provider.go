@@ -17,8 +17,7 @@ type Provider struct {
 	// Small and Large are the models of tiers :COGNITION and :REASONING where Model is "".
 	Small, Large string
 	KeyEnv       string
-	// KeyCommand prints the key. It is run, by who needs the key, only when KeySource is KeyFromCommand; it comes from
-	// the user's file alone.
+	// KeyCommand prints the key. Only the user's file sets it; it is run if KeySource is KeyFromCommand.
 	KeyCommand []string
 	Context    int    // tokens; 0 asks the server
 	Tools      string // auto, native or text; "" is auto
@@ -61,9 +60,8 @@ func (p Provider) Local() bool {
 // Remembers reports whether the provider may be sent what memory gives.
 func (p Provider) Remembers() bool { return p.Memory || p.Local() }
 
-// MayUseKey reports whether the key may be sent to the base URL, and if not, why, as a sentence. It holds for the key
-// that Key carries and for the one that KeyCommand would print: a stored key never goes to an address that came from
-// the environment or a project, and no key goes over a wire in the clear.
+// MayUseKey reports whether the key may be sent to the base URL, and if not, why: a stored key never goes to an
+// address from the environment or a project, and no key goes over a wire in the clear.
 func (p Provider) MayUseKey() (ok bool, why string) {
 	switch {
 	case p.KeySource == KeyNone:

@@ -142,8 +142,7 @@ func (t records) texts(below []string) *key {
 	return nil
 }
 
-// take makes the record when it is new: a header alone makes it exist, so that what it lacks is reported. The value of
-// a key is in no error, since it may be a secret in the wrong place.
+// take makes the record where it is new. No error has the value of a key, which may be a misplaced secret.
 func (t records) take(l *loader, e entry) error {
 	_, below := findTable(e.path)
 	name := below[0]
@@ -242,8 +241,7 @@ func (t records) names(name string) []string {
 	return keyNames(t.keys, t.name+"."+showPath([]string{name})+".")
 }
 
-// schema says what stands at a path: a pointer to a value of the kind that it takes, or nil for a table. known is
-// false when there can be no such name.
+// schema returns a pointer to a value of the kind at a path, nil for a table; known is false for a wrong name.
 func schema(path []string) (field any, known bool) {
 	switch t, below := findTable(path); {
 	case t == nil:

@@ -11,8 +11,7 @@ import (
 	"unicode"
 )
 
-// plainText is a value that came as text, from a variable or a flag, and is read as whatever its key takes. Values
-// from TOML keep their own types.
+// plainText is the text of a variable or a flag, read as what its key takes. Values from TOML keep their types.
 type plainText string
 
 // setKey parses a value, stores it in the key's field of target under the key's rule, and remembers by name where it
@@ -94,8 +93,7 @@ func assign(dst, src any) (problem string) {
 	return problem
 }
 
-// typed reads a text as the value of TOML that a field takes; what is none stays a text. A list is split at commas and
-// white space.
+// typed reads a text as the value that a field takes, if it is one. A list is split at commas and spaces.
 func typed(dst any, text string) any {
 	switch dst.(type) {
 	case *[]string:
@@ -227,8 +225,7 @@ func (k *kind) text(s, home string) (kept, problem string) {
 	return s, ""
 }
 
-// measure returns a number that orders the values of a field; a duration in seconds. ok is false for fields that are
-// not numbers.
+// measure returns a number that orders the values of a field; ok is false for fields that are not numbers.
 func measure(dst any) (number float64, set, ok bool) {
 	switch d := dst.(type) {
 	case *int:

@@ -14,8 +14,7 @@ import (
 	"pp/engine"
 )
 
-// Value is one line of `pp config show`: a key, its value in TOML notation ("" when it is not set) and where it came
-// from. Secrets are never in it.
+// Value is one line of `pp config show`. Its text is TOML, "" if not set, and never a secret.
 type Value struct {
 	Key    string
 	Text   string
@@ -33,9 +32,8 @@ func (v Value) JSON() (json.RawMessage, error) {
 	return json.Marshal(tree["v"])
 }
 
-// Get returns the value of a key that is in force, or of a table all that is set in it, as an inline table. Of several
-// layers that state one permission or rule it is the strictest. Text is "" when nothing is set. The error is
-// *UnknownKeyError.
+// Get returns the value of a key that is in force, or what is set in a table, as an inline table. Of several decisions
+// it is the strictest.
 func (c *Config) Get(key string) (Value, error) {
 	path, field, err := parseKey(key)
 	if err != nil {
@@ -84,8 +82,7 @@ func stricter(a, b string) bool {
 	return okA && okB && x < y
 }
 
-// Values lists every setting: the plain keys in the order of SampleFile, then those of the tables in which a person
-// chooses the names.
+// Values lists every setting: the plain keys, then those of the tables in which a person chooses the names.
 func (c *Config) Values() []Value {
 	var values []Value
 	for i := range keyTable {

@@ -35,8 +35,7 @@ var otherVariables = [...]Variable{
 	{Name: "EDITOR", Doc: "The editor of pp config edit and of /edit in a conversation."},
 }
 
-// Variables lists every variable that pp looks at: those that set a key in the order of SampleFile, addresses and keys
-// of the built-in providers, then others.
+// Variables lists every variable that pp looks at: those that set a key, those of providers, then others.
 func Variables() []Variable {
 	var all []Variable
 	for i := range keyTable {
@@ -163,10 +162,8 @@ func (f envFile) get(name string) (string, bool) {
 	return value, value != ""
 }
 
-// parseEnvFile reads lines of NAME=VALUE. A line may be empty, a comment, or start with "export". A value is unquoted
-// (it ends at white space followed by '#', or at the end of the line, and is trimmed), 'literal', or "quoted" with the
-// escapes \n \r \t \" \\ \$. Nothing is expanded or executed. The last of several lines for one name counts, as in a
-// shell. Errors name the line, never a value.
+// parseEnvFile reads lines of NAME=VALUE, which may begin with "export". A value is unquoted, 'literal', or "quoted"
+// with the escapes \n \r \t \" \\ \$. Nothing is expanded. The last line for a name counts. Errors never have a value.
 func parseEnvFile(from Origin, data []byte) (envFile, error) {
 	file := envFile{values: make(map[string]envValue)}
 	text := strings.TrimPrefix(string(data), byteOrderMark)
@@ -219,8 +216,7 @@ func parseVariable(line string) (name, value, problem string) {
 	return set[1], strings.TrimRight(valueRemark.ReplaceAllString(set[2], ""), " \t"), ""
 }
 
-// SetVariable returns the text of a .env file with a variable given a value of one line, in the place of every line
-// that set it; the rest stays byte for byte.
+// SetVariable returns the text of a .env file with a variable set in place of every line that set it.
 func SetVariable(text, name, value string) string {
 	setting := name + `="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`).Replace(value) + "\"\n"
 	var b strings.Builder

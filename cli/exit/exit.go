@@ -96,8 +96,7 @@ func Nearest(name string, known []string, hint string) string {
 	return hint
 }
 
-// Unknown is the usage error of a name that nothing of a kind has, such as a session. The hint names the nearest one
-// that is known, and how all are listed.
+// Unknown is the usage error of a name that nothing of a kind has. The hint has the nearest known name.
 func Unknown(kind, name string, known []string, list string) error {
 	err := New(Usage, Nearest(name, known, list), fmt.Errorf("there is no %s %q", kind, engine.Clip(name, maxName)))
 	err.Name = name
@@ -157,8 +156,7 @@ func Classify(err error) *Error {
 	return New(Failed, "", err)
 }
 
-// fullDiskHint is what to do where nothing more can be written. A prompt needs no more than that nothing of it is
-// kept; whether that may be is for the person to say, since every prompt goes into the thought trace otherwise.
+// fullDiskHint is what to do where nothing more can be written.
 func fullDiskHint(err error) string {
 	where := "there"
 	if path, ok := errors.AsType[*fs.PathError](err); ok {

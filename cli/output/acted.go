@@ -19,8 +19,7 @@ const (
 	failureLines = 30
 )
 
-// Acted says on one line of a terminal what came of an action, where a person follows: what it was, how it ended, what
-// it changed, what of it was withheld, and how long it took.
+// Acted says on one line what came of an action: what it was, how it ended, what it changed, and its time.
 func (p *Printer) Acted(ev engine.Acted) {
 	a, r := ev.Cleared.Action(), ev.Result
 	said := a.Says()
@@ -186,8 +185,7 @@ func refusedHint(r engine.Result) string {
 		"run what needs more without pp"
 }
 
-// Failure says how the action failed that a run ended with, in its own words unless they are in the answer already.
-// Secrets are masked before anything is cut.
+// Failure says how the last action failed, in its own words unless the answer has them. Masking precedes cutting.
 func Failure(a engine.ActionReport, answer string, redact func(string) string) string {
 	text := OneLine(redact(actionName(a.Action, engine.Result{})), 200) + ": " + a.Ending()
 	own := strings.TrimSpace(redact(a.Error))

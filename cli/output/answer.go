@@ -53,8 +53,7 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	return exit.Silent(code)
 }
 
-// SayUndone ends what is said of a run whose answers were printed: what stays denied, unless that was said as it came,
-// and what waits for approval, and how it is approved.
+// SayUndone says at the end of a run what stays denied, what waits for approval, and how to approve it.
 func (p *Printer) SayUndone(out engine.Outcome) {
 	showDeferred(p)
 	for _, d := range out.Denied() {
@@ -131,8 +130,7 @@ func (p *Printer) Deliver(answer string) error {
 	return unsaved(p.Answer(answer))
 }
 
-// Answer prints what a model answered, with secrets masked: rendered on a terminal that shows colours, as it is
-// anywhere else and with --raw.
+// Answer prints what a model answered, masked: rendered on a terminal with colours, plain elsewhere.
 func (p *Printer) Answer(text string) error {
 	text = p.stream.rest(p.Redact(text))
 	if text == "" {

@@ -6,8 +6,7 @@ import (
 	"pp/engine"
 )
 
-// Commits are the commits that a command made in its layer, as git's log of HEAD tells of them: a line each, with the
-// beginning of its name and its subject. diff gives what became of the text of a change.
+// Commits are the commits of a command in its layer, by git's log of HEAD: the beginning of the name, and the subject.
 func Commits(did []engine.Reviewed, diff func(c engine.Change, limit int) string) (out []string) {
 	for _, d := range did {
 		if diff == nil || d.Finding.Decision == engine.Deny || !strings.HasSuffix(d.Path.Name, "/.git/logs/HEAD") {

@@ -11,8 +11,7 @@ import (
 type Mode uint8
 
 const (
-	// Text is for answers, output and messages: what Arabic, Persian, Indic scripts and emoji need of invisible
-	// characters stays, where they need it.
+	// Text is for answers and messages: invisible characters stay where Arabic, Indic scripts or emoji need them.
 	Text Mode = iota
 	// Strict is for commands, paths and hosts that a person decides about: every invisible character, every space but
 	// ASCII's, and every look-alike of an ASCII character is escaped.
@@ -31,8 +30,7 @@ func Escape(s string, mode Mode) string {
 	return string(out)
 }
 
-// isSafe tells the bytes that are shown as they are in every mode, whatever stands next to them: printable ASCII, tab
-// and newline.
+// isSafe reports whether a byte is shown as it is in every mode: printable ASCII, tab and newline.
 func isSafe(b byte) bool { return b-0x20 < 0x7f-0x20 || b == '\n' || b == '\t' }
 
 // allSafe is the fast path for plain ASCII.
@@ -45,8 +43,7 @@ func allSafe[T string | []byte](s T) bool {
 	return true
 }
 
-// escaper is the state between two pieces of one text: the last two characters that were shown, noRune where there was
-// none.
+// escaper is the state between two pieces of a text: the last two characters, noRune for none.
 type escaper struct {
 	mode        Mode
 	prev, prev2 rune
@@ -56,8 +53,7 @@ const noRune rune = -1
 
 func newEscaper(mode Mode) escaper { return escaper{mode, noRune, noRune} }
 
-// escape appends to out what a text shows as. The rest is the end of it that is not decided yet, unless the text ends
-// here: a character that is not whole, or one whose meaning depends on the next.
+// escape appends what a text shows as. The rest is its undecided end, unless ends says that nothing follows.
 func (e *escaper) escape(out, text []byte, ends bool) (shown, rest []byte) {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)

@@ -7,8 +7,7 @@ import (
 	"pp/cli/exit"
 )
 
-// PrintJSON prints a value on one line, with secrets masked in each of its texts. What a command prints with
-// --output-format json stands in the place of the object that tells of a run.
+// PrintJSON prints a value on one line, masked, in place of the object of --output-format json.
 func (p *Printer) PrintJSON(v any) error {
 	text, err := p.MaskedJSON(v)
 	if err != nil {
@@ -24,8 +23,7 @@ func (p *Printer) MaskedJSON(v any) (string, error) {
 	return maskJSON(string(text), p.Redact), err
 }
 
-// PrintMasked prints a value on one line whose texts were masked one by one: what is beside them, such as the token of
-// a flight plan, stays.
+// PrintMasked prints a value whose texts are masked already: what else is in it, such as a token, stays.
 func (p *Printer) PrintMasked(v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -35,8 +33,7 @@ func (p *Printer) PrintMasked(v any) error {
 	return p.Print(string(text) + "\n")
 }
 
-// maskJSON masks the texts of an encoded value, each by itself, so that what masks a text can never take the marks
-// between two of them for a part of it.
+// maskJSON masks each text of an encoded value by itself, so that no mask reaches from one into the next.
 func maskJSON(encoded string, mask func(string) string) string {
 	var out strings.Builder
 	key := ""

@@ -8,8 +8,8 @@ import (
 	"github.com/chzyer/readline"
 )
 
-// Live is a few rows at the end of a terminal, which is not dumb, that are drawn again and again and leave no trace.
-// Nothing else may be written to the terminal between the first Draw and Erase. It is for one goroutine at a time.
+// Live is a few rows at the end of a terminal that are drawn again and again and leave no trace. Nothing else may
+// write there between Draw and Erase.
 type Live struct {
 	To    io.Writer
 	drawn int // rows that stand on the terminal
@@ -55,8 +55,7 @@ func (l *Live) back() string {
 	return "\r\x1b[" + strconv.Itoa(l.drawn-1) + "A"
 }
 
-// Rows breaks text into rows of a terminal and returns the last ones, at most most. A row that is too long goes on in
-// the next.
+// Rows breaks text into rows of a terminal and returns the last ones, at most most.
 func Rows(text string, columns, most int) []string {
 	if columns < 2 || most < 1 {
 		return nil

@@ -23,8 +23,7 @@ const (
 	maxShown = 4 << 20 // bytes of a text that is rendered; a longer one is printed as it is
 )
 
-// markdownParser returns the parser of what models write. HTML, entities and definitions of links are text to a
-// person: it knows none of them.
+// markdownParser parses what models write. It leaves HTML, entities and definitions of links as text.
 var markdownParser = sync.OnceValue(func() parser.Parser {
 	var blocks []util.PrioritizedValue
 	for i, p := range []parser.BlockParser{parser.NewSetextHeadingParser(), parser.NewThematicBreakParser(),
@@ -40,9 +39,8 @@ var markdownParser = sync.OnceValue(func() parser.Parser {
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)))
 })
 
-// Render writes Markdown as a terminal of so many columns shows it: headings, lists, code, tables, quotes, emphasis
-// and links, wrapped at words. Lines of code are never broken. It escapes what deceives a reader, as Escape does, so
-// that w must be the stream itself and no Writer. The only errors are those of w.
+// Render writes Markdown for a terminal of so many columns, wrapped at words. It escapes as Escape does, so w must be
+// the stream itself and no Writer. The only errors are those of w.
 func Render(w io.Writer, markdown string, columns int) error {
 	markdown = Escape(markdown, Text)
 	if isCostly(markdown) {
@@ -101,8 +99,7 @@ func (r *renderer) row(m *margin, text string) {
 // room is what a margin leaves of the width.
 func (r *renderer) room(m *margin) int { return max(r.width-widthOf(glyphs(m.rest, 0)), minRoom) }
 
-// blocks shows the blocks within another, with an empty line between them, but not before a list right below the text
-// of an item.
+// blocks shows the blocks in another, apart, but not a list from the text of its item right above.
 func (r *renderer) blocks(of ast.Node, m *margin, depth int) {
 	for n := of.FirstChild(); n != nil; n = n.NextSibling() {
 		below := of.Kind() == ast.KindListItem && n.Kind() == ast.KindList && !n.HasBlankPreviousLines()
@@ -159,8 +156,7 @@ func (r *renderer) wrapped(m *margin, text []glyph) {
 	}
 }
 
-// inline is the text within a node, with emphasis, code and links shown. A line end is a blank, or stays where it is
-// meant to.
+// inline is the text in a node, with emphasis, code and links shown.
 func (r *renderer) inline(of ast.Node, s style) (out []glyph) {
 	for n := of.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {

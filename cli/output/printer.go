@@ -24,8 +24,7 @@ type Options struct {
 	Stream             bool // answers as they come, in a pipe too
 }
 
-// Printer writes what a run has to say: the answer and data to standard output, everything else to standard error,
-// with secrets masked. It is not safe for concurrent use.
+// Printer writes the answer and data to standard output, everything else to standard error, masked.
 type Printer struct {
 	system         system.System
 	Options        *Options
@@ -35,8 +34,7 @@ type Printer struct {
 	File           string          // that of -o, with no link in its path
 	Report         *Report         // the JSON object, when one was asked for
 	Trace          TraceStyle      // what is shown of verdicts
-	// From is the provider that answers. What the offline planner found is no Markdown: the lines that a command
-	// printed stay lines.
+	// From is the provider that answers. An answer of the offline planner is not Markdown.
 	From string
 	// Chunks gets answers as they come, a word at a time, for a front end that is no terminal; nil is nobody.
 	Chunks func(text string) error
@@ -54,8 +52,7 @@ func New(sys system.System, opts *Options) *Printer {
 		Noted: map[string]bool{}}
 }
 
-// guarded wraps a stream that is a terminal, so that nothing printed there can deceive; anything else gets every byte
-// as it is.
+// guarded wraps a stream that is a terminal, so that nothing printed there can deceive.
 func guarded(w io.Writer) io.Writer {
 	if w == nil {
 		return io.Discard
@@ -93,8 +90,7 @@ func (p *Printer) Print(text string) error {
 // leastCells are what the last column of a terminal needs to be read.
 const leastCells = 24
 
-// InRows is text as Print takes it, of lines in columns: what a terminal has no room for goes on below its last
-// column.
+// InRows wraps text in columns for a terminal: the last column goes on below its beginning.
 func InRows(stream any, text string) string {
 	columns, _ := system.Size(stream)
 	if columns <= 0 {
@@ -108,8 +104,7 @@ func InRows(stream any, text string) string {
 	return strings.Join(rows, "\n")
 }
 
-// hang is where the last column of a line begins, of those that begin before most cells; else a few cells behind its
-// beginning.
+// hang is where the last column of a line begins, or a few cells after the line's beginning.
 func hang(line string, most int) int {
 	begins := len(line) - len(strings.TrimLeft(line, " "))
 	head := line[:min(len(line), most)]
@@ -141,8 +136,7 @@ func (p *Printer) Say(f *exit.Error) {
 	}
 }
 
-// Ended is what a run ended with, which is an error. Where something was done or said before that, doing all of it
-// again would do that again: the hint tells how to go on instead.
+// Ended is the error of a run. Where something was done already, the hint says how to go on instead of again.
 func Ended(p *Printer, out engine.Outcome) *exit.Error {
 	f := *exit.Classify(out.Err)
 	begun := (out.Broken || len(out.Actions) > 0) && slices.Contains([]int{exit.Unavailable, exit.TryLater, exit.Auth,
@@ -170,8 +164,7 @@ func (p *Printer) Waits(name string, pid int) {
 	p.Note("note", "waiting for "+other+", which is using "+name)
 }
 
-// Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would spoil
-// it.
+// Address prints an address on a line of its own, neither broken nor masked, which would spoil it.
 func (p *Printer) Address(address string) {
 	_, _ = io.WriteString(p.Stderr, Escape(address, Text)+"\n")
 }

@@ -24,8 +24,8 @@ const (
 	previewBytes  = 16 << 10 // kept of the preview
 )
 
-// Progress shows on the terminal who is thinking, for how long, and the end of what came so far. It is gone when the
-// answer comes, and nothing of it reaches a pipe. A nil progress shows nothing. It is safe for concurrent use.
+// Progress shows on the terminal who is thinking, for how long, and a preview, until the answer comes. A nil progress
+// shows nothing. It is safe for concurrent use.
 type Progress struct {
 	tty      *os.File
 	now      func() time.Time
@@ -194,8 +194,7 @@ func (p *Progress) show(stop <-chan struct{}) {
 	}
 }
 
-// draw shows the state of things, unless somebody else has the terminal. What a terminal does not take is not worth a
-// word.
+// draw shows the state, unless somebody else has the terminal.
 func (p *Progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,8 +10,7 @@ import (
 	"pp/providers"
 )
 
-// Report is the JSON object of --output-format, written for every exit when
-// --output-format asks for it. Its schema is frozen.
+// Report is the JSON object of --output-format, written for every exit. Its schema is frozen.
 type Report struct {
 	Schema      int             `json:"schema"`
 	Event       string          `json:"event,omitempty"` // "end", after other events
@@ -105,8 +104,7 @@ type Usage struct {
 // UsageOf are the tokens of a usage.
 func UsageOf(u engine.Usage) Usage { return Usage{u.Input, u.Output, u.Cached, u.Reasoning} }
 
-// Fill takes over what a run came to, with secrets masked in each text; the tokens of what waits are for the person
-// and stay.
+// Fill takes what a run came to, masked; the tokens of pending approvals stay.
 func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact func(string) string) {
 	answer = redact(answer)
 	if answered && r.Answer != nil {
@@ -140,8 +138,7 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 	}
 }
 
-// Dollars is a sum of money without the noise of binary fractions: a billionth of a dollar is the least that a price
-// is made of.
+// Dollars rounds a sum to a billionth of a dollar, the least that a price is made of.
 func Dollars(sum float64) float64 { return math.Round(sum*1e9) / 1e9 }
 
 // StatusOf is the word for an exit code: done, denied, suspended, limit or error.

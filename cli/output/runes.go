@@ -9,9 +9,8 @@ const (
 	vs16 = 0xfe0f // shows the character before as an emoji
 )
 
-// hidden reports whether a character is not seen, or changes how others are seen: controls, formats (bidirectional
-// controls, zero-width characters and tags among them), line and paragraph separators, fillers, selectors. It is asked
-// in both modes for what waits does not hold back.
+// hidden reports whether a character is not seen, or changes how others are seen: controls, formats, separators,
+// fillers, selectors. waits holds some of them back in Text mode.
 func hidden(r rune) bool {
 	switch {
 	case unicode.Is(unicode.Cf, r):
@@ -61,8 +60,7 @@ var joining = []*unicode.RangeTable{
 	unicode.Tibetan,
 }
 
-// pictograph reports whether a character can be an emoji, or a part of one. It is wider than Unicode's
-// Extended_Pictographic, by symbols that are all seen.
+// pictograph reports whether a character can be an emoji or a part of one, or a similar visible symbol.
 func pictograph(r rune) bool {
 	if r == 0xa9 || r == 0xae {
 		return true

@@ -15,10 +15,9 @@ import (
 // streamShare is what part of all that was shown is worth showing before a reply is whole.
 const streamShare = 256
 
-// Stream shows an answer while it comes: on a terminal a block at a time, rendered, or without colours a line, and a
-// word at a time in a pipe or as an event. What it shows has its secrets masked and was allowed by the gates as a
-// message; with the first text that was not it shows no more, and the answer is judged as a whole when it is there. A
-// nil stream shows nothing. It is safe for concurrent use.
+// Stream shows an answer while it comes: rendered blocks or lines on a terminal, words elsewhere. What it shows is
+// masked and was allowed by the gates; with the first text that was not, it stops. A nil stream shows nothing. It is
+// safe for concurrent use.
 type Stream struct {
 	out      *Printer
 	redactor secrets.Redactor
@@ -37,8 +36,7 @@ type Stream struct {
 	later  []engine.Verdict // of answers that are not whole on the screen
 }
 
-// NewStream is the stream of a run's answers; nil where they are shown when they are whole. allowed asks the gates
-// about a text; the progress leaves the terminal to it.
+// NewStream is the stream of a run's answers, nil where they are shown whole. allowed asks the gates.
 func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool, progress *Progress) *Stream {
 	s := &Stream{out: p, redactor: redactor, allowed: allowed, progress: progress}
 	tty, terminal := p.richTerminal(), system.IsTerminal(p.system.Stdout)
@@ -241,8 +239,7 @@ func (s *Stream) finish(answer string) {
 	}
 }
 
-// words is how much of a text, in which the last word is whole, is shown: all but white space in a line that goes on,
-// which may be cut from an answer.
+// words is how much of a text is shown: whole words, without white space at the end of an unfinished line.
 func words(text string) int {
 	return max(strings.LastIndexByte(text, '\n')+1, len(strings.TrimRight(text, " \t\r")))
 }
@@ -250,8 +247,7 @@ func words(text string) int {
 // lines is how much of a text are whole lines.
 func lines(text string) int { return strings.LastIndexByte(text, '\n') + 1 }
 
-// wholeBlocks is how much of a text are blocks of Markdown that nothing behind them can change: up to the last empty
-// line outside a fence that is followed by something which neither continues a list nor belongs to one.
+// wholeBlocks is how much of a text are Markdown blocks that nothing after them can change.
 func wholeBlocks(text string) int {
 	settled, at, fence, empty, listed := 0, 0, "", false, false
 	for line := range strings.SplitAfterSeq(text, "\n") {

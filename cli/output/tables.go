@@ -14,15 +14,13 @@ var tablesText string
 var (
 	// visibleFormats are formats that are seen: the signs that enclose numbers in Arabic, Syriac and Kaithi.
 	visibleFormats = table("visible-formats")
-	// invisible are characters of other categories that show nothing: the grapheme joiner, Hangul and Khmer fillers,
-	// the Braille blank, variation selectors, the object replacement character, and the unassigned ones that Unicode
-	// reserves as ignorable.
+	// invisible are characters of other categories that show nothing, such as fillers and variation selectors, and
+	// unassigned ones that are ignorable.
 	invisible = table("invisible")
 	// otherEmoji are emoji of other categories than So.
 	otherEmoji = table("other-emoji")
-	// lookalikes are blocks and single letters that common fonts draw like ASCII (after the confusables of Unicode
-	// Technical Standard 39, reduced to those whose target is ASCII). Letters of Arabic and Hebrew are left out: their
-	// direction shows what they are.
+	// lookalikes are characters that common fonts draw like ASCII (after Unicode's confusables), without Arabic and
+	// Hebrew, whose direction shows what they are.
 	lookalikes = table("lookalikes")
 )
 

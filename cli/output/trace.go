@@ -32,8 +32,7 @@ func (p *Printer) TraceStyle() TraceStyle {
 	return TraceOff
 }
 
-// Judged shows a verdict in the style that is in force: that of an answer whose beginning was shown as it came, behind
-// the answer.
+// Judged shows a verdict; that of an answer whose beginning was shown already comes after the answer.
 func (p *Printer) Judged(v engine.Verdict) {
 	if !p.stream.defers(v) {
 		showVerdict(p, v)
@@ -50,8 +49,7 @@ func showVerdict(p *Printer, v engine.Verdict) {
 	}
 }
 
-// PrintTrace prints a verdict, and one line for each gate of the stack. A reason is printed once: with the verdict
-// only where the gate's own line has another.
+// PrintTrace prints a verdict and one line for each gate. A reason is printed once.
 func (p *Printer) PrintTrace(v engine.Verdict) {
 	step, found := v.Decisive()
 	sentence := v.Sentence()

@@ -44,8 +44,8 @@ type counted struct {
 	finding  engine.Finding // of the directory
 }
 
-// ChangeLines are the changes that a command made in a layer, one a line. Ordinary files of which many are below a new
-// directory, and git's objects, which their names say nothing of, are counted in one line; folded says that there are.
+// ChangeLines are the changes that a command made in its layer, one a line. One line counts ordinary files of which a
+// new directory has many, and git's objects; folded reports whether there is one.
 func ChangeLines(did []engine.Reviewed) (lines []string, folded bool) {
 	in := make([]*counted, len(did))
 	objects, root := map[string]*counted{}, &counted{}
@@ -94,8 +94,7 @@ func objectsOf(d engine.Reviewed) string {
 	return repository + "/.git/objects"
 }
 
-// WhyAsked is why a person is asked about what a command did: each rule once with its reason, and what else it is
-// about.
+// WhyAsked is why a person is asked about changes: each rule once, with its reason and other files.
 func WhyAsked(did []engine.Reviewed) (out []string) {
 	asks := map[string][]string{} // by rule, the paths
 	for _, d := range did {
@@ -117,8 +116,7 @@ func WhyAsked(did []engine.Reviewed) (out []string) {
 	return out
 }
 
-// TriedText is what a command did in a layer that was dropped: what it printed, each change, and the text of each that
-// could be taken over, with secrets masked.
+// TriedText is what a command did in a layer that was dropped: its output, its changes, and their texts.
 func (p *Printer) TriedText(e engine.Tried) string {
 	var b strings.Builder
 	if _, printed, ok := strings.Cut(e.Result.Text, "\n"); ok {

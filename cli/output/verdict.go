@@ -9,8 +9,7 @@ import (
 	"pp/engine/cause"
 )
 
-// Rejected says why a proposal was denied: where traces are shown, else when that is the end of it. Who said no was
-// shown all of it.
+// Rejected says why a proposal was denied: each time where traces are shown, else when it is the last try.
 func (p *Printer) Rejected(ev engine.Rejected) {
 	d := ev.Denial
 	shown := p.TraceStyle() != TraceOff // each denial, as it comes

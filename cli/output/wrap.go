@@ -5,15 +5,13 @@ import "github.com/chzyer/readline"
 // tab is the distance between the tab stops of a terminal.
 const tab = 8
 
-// Wrap breaks one line of escaped text into rows of at most columns cells, so that the terminal breaks none itself.
-// Each row after the first begins with mark, so that no part of a long line can pass for a line of its own; column is
-// where the first row begins. Every character is kept. It gives at least one row.
+// Wrap breaks a line of escaped text into rows of at most columns cells. column is where the first row begins; each
+// other row begins with mark, so that none can pass for a line of its own. Every character is kept.
 func Wrap(line string, column, columns int, mark string) []string {
 	return breakLine(line, column, columns, mark, false)
 }
 
-// WrapWords is Wrap for prose: a row ends behind a space, where it has one. A word that is longer than a row is broken
-// as Wrap does it.
+// WrapWords is Wrap for prose: a row ends after a space, where it has one.
 func WrapWords(line string, column, columns int, mark string) []string {
 	return breakLine(line, column, columns, mark, true)
 }

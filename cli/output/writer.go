@@ -9,8 +9,7 @@ import (
 // chunk is how much of one Write is escaped at a time, so that memory stays bounded for output of any size.
 const chunk = 32 << 10
 
-// Writer escapes everything written to it, as Escape does for the whole. A character may be split over several writes.
-// It is for one goroutine at a time.
+// Writer escapes everything written to it as Escape does. It is for one goroutine at a time.
 type Writer struct {
 	to    io.Writer
 	state escaper
@@ -21,8 +20,7 @@ type Writer struct {
 // NewWriter returns a Writer that writes to a terminal.
 func NewWriter(to io.Writer, mode Mode) *Writer { return &Writer{to: to, state: newEscaper(mode)} }
 
-// Write escapes p. The end of p may be held back until the next Write or Flush when it is an unfinished character, or
-// one whose meaning the next decides. After an error nothing more is written.
+// Write escapes p. It may hold back the end of p until the next Write or Flush. An error is final.
 func (w *Writer) Write(p []byte) (int, error) {
 	for written := 0; ; {
 		if w.err != nil {
@@ -50,8 +48,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// Styled writes s, escaped as a text of its own, inside the sequences that a Palette's function adds. It is the only
-// way to send a terminal sequence.
+// Styled writes s, escaped by itself, in a Palette's style: the only way to send a terminal sequence.
 func (w *Writer) Styled(style func(string) string, s string) error {
 	if err := w.Flush(); err != nil {
 		return err

@@ -23,8 +23,7 @@ import (
 	"pp/sexp/lisp"
 )
 
-// Agent is what one conversation is wired from: what is in force and who judges by it, the providers, what carries
-// actions out, and what is kept of it.
+// Agent is what one conversation is made of: the gates, the providers, what executes actions, and its records.
 type Agent struct {
 	Settings *Settings
 	Out      *output.Printer
@@ -105,8 +104,7 @@ func (a *Agent) toolOptions() tools.Options {
 	return o
 }
 
-// Anew wires another agent like this one, for a new conversation with whom is asked now, without what was granted,
-// said or read.
+// Anew wires another agent for a new conversation with the same providers, without grants and flows.
 func (a *Agent) Anew() *Agent {
 	s := *a.Settings
 	s.Options.GoOn, s.Options.Resume = false, ""

@@ -29,8 +29,7 @@ import (
 type environment struct {
 	Dir, Home string
 	Workspace effect.Workspace
-	// own and env cost more than the rest, and only an action needs them: they are observed when they are first asked
-	// for, and then stay.
+	// own and Child cost more than the rest, so they are found when an action first needs them.
 	own   func() engine.Own
 	Child func() engine.Environment
 	// Programs returns the machine's PATH for programs that pp itself starts. It has no directory of the workspace.
@@ -151,8 +150,7 @@ func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 		Rules:              s.Policy.Rules, Messengers: s.messengers()}
 }
 
-// Permissions hands the configured table to the gates. A pattern that cannot be read was refused when the
-// configuration was loaded.
+// Permissions hands the configured table to the gates; Load has refused patterns that cannot be read.
 func Permissions(list []config.Permission) []engine.Permission {
 	var out []engine.Permission
 	for _, p := range list {
@@ -218,8 +216,7 @@ type ownSearch struct {
 	found []string
 }
 
-// add takes a path, every link on the way to what it leads to, and that; of a directory what the links below it lead
-// to.
+// add takes a path, every link on the way, and its target; of a directory the targets of the links below it.
 func (o *ownSearch) add(name string, depth int) {
 	links, err := effect.Links(o.view, "/", name)
 	target, terr := effect.Resolve(o.view, "/", name)

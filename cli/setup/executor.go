@@ -28,8 +28,7 @@ type Executor struct {
 	Lender *credential.Lender // of the person's credentials, to commands that they approved
 
 	Box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
-	// images opens the store of before-images, once, when something is about to change; nil where there is no place
-	// for it.
+	// images opens the store of before-images when something is about to change; nil for no place.
 	Images  func() (*undo.Store, error)
 	root    string // of the workspace
 	state   string // where layers are kept
@@ -148,8 +147,7 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	return masked{h.values, actuators.NewLayered(shell, h.guard(shell), h.begin)}
 }
 
-// begin makes the layer of a command, where the sandbox can put one over what it writes: nothing would be in it
-// otherwise, and nothing kept for undo.
+// begin makes the layer of a command, where the sandbox can put one over what it writes.
 func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []undo.Tree) (actuators.Transaction, error) {
 	if !c.Verdict().Confinement.Layers {
 		return nil, engine.ErrNoLayer
@@ -165,8 +163,7 @@ func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []undo.Tre
 	return t, nil
 }
 
-// Confinement is what this machine enforces on a command, or on the server whose tool is called. Only those need it,
-// so only they pay for finding out.
+// Confinement is what this machine enforces on a command, or on the server of a tool; probing it takes time.
 func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 	switch op := action.Op.(type) {
 	case engine.Run:
@@ -185,8 +182,7 @@ func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 	return c
 }
 
-// secretFile reports whether a path holds secrets. That it is a directory is asked of the file system only where its
-// name alone would make it one.
+// secretFile reports whether a path holds secrets. It asks the file system only where the name is not enough.
 func secretFile(name string) bool {
 	if _, secret := paths.Secret(name, false); !secret {
 		return false
@@ -196,8 +192,7 @@ func secretFile(name string) bool {
 	return secret
 }
 
-// noticing tells the person, before a command runs, which variables it does not get and which programs on PATH are
-// new.
+// noticing tells the person which variables a command does not get and which programs on PATH are new.
 type noticing struct {
 	agent *Agent
 	inner engine.Actuator

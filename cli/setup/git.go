@@ -108,8 +108,7 @@ func (c *commits) Removed(dir string) (files []string, known bool) {
 	return files, known
 }
 
-// isOver reports whether the questions about what single commands show have taken the time that one search may take.
-// The number of these questions is that of the commands.
+// isOver reports whether the questions about single commands have taken the time of one search.
 func (a *answered) isOver() bool {
 	if a.ends == nil {
 		a.ends = time.After(commitTime)
@@ -159,8 +158,7 @@ func (c *commits) secrets(dir string, words ...string) (files []string, whole bo
 	return files, whole
 }
 
-// secretsIn returns the secret files in a line of git's raw format or of ls-files --stage, in the form of
-// engine.Commits.
+// secretsIn returns the secret files in a line of git's raw format or of ls-files --stage.
 func secretsIn(line string) (files []string) {
 	about, name, ok := strings.Cut(line, "\t")
 	if !ok {
@@ -350,9 +348,8 @@ func (c *commits) save(dir string, kept *committed) {
 // gitTime bounds what the person's git is asked: a helper may have to unlock a store.
 const gitTime = 30 * time.Second
 
-// personalGit asks the person's own git, with their environment and in no repository, so that nothing of a workspace
-// has a part in the answer. It and its helpers are looked for where no command may write. It implements
-// credential.Git.
+// personalGit runs the person's own git, with their environment and in no repository, so that no workspace influences
+// its answer. It implements credential.Git.
 type personalGit struct {
 	where environment
 }

@@ -33,8 +33,7 @@ import (
 	"pp/sexp"
 )
 
-// Elsewhere says for whom this agent judges, when it is not itself that acts: another program that does with tools of
-// its own what is let through. The zero value is pp itself.
+// Elsewhere is another program that acts with tools of its own as this agent judges. The zero value is pp itself.
 type Elsewhere struct {
 	Name     string        // of the program, "" for pp itself
 	Confines bool          // commands are rewritten to run in the sandbox
@@ -120,12 +119,8 @@ func takingAll(spec engine.ToolSpec) engine.ToolSpec {
 	return spec
 }
 
-// Asked are the tokens of what has to be approved before another program may do what it wants, all of it. given is
-// what it wants, in its own words.
-//
-// No token, and no error, says that a person has approved each of these verdicts before: the approvals are used up
-// now, whatever comes of it. Else nothing is used up, and each token is of a plan that waits for `pp approve TOKEN`,
-// as is every question that was asked before and still waits.
+// Asked returns the tokens of the plans that a person must approve before another program may do what it wants, which
+// given says. No token means that all are approved; those approvals are used up.
 func (a *Agent) Asked(ctx context.Context, asks []engine.Verdict, given, session string) ([]string, error) {
 	if a.Plans == nil {
 		return nil, exit.NoPlace("approvals")
@@ -181,8 +176,7 @@ func (a *Agent) approveElsewhere(ctx context.Context, plan approval.Plan) (engin
 	return engine.Outcome{}, nil
 }
 
-// FlowsOf are what is read of that which verdicts let happen and must not leave the machine unasked: what is outside
-// the workspace, what is contacted, and what may hold secrets that nothing masks.
+// FlowsOf are what verdicts let a program read that must not leave the machine without a question.
 func FlowsOf(verdicts []engine.Verdict) []engine.Flow {
 	var out []engine.Flow
 	for _, v := range verdicts {
@@ -199,8 +193,7 @@ func FlowsOf(verdicts []engine.Verdict) []engine.Flow {
 // judgedLife is how long a command that was allowed may wait for the shell that runs it.
 const judgedLife = 10 * time.Minute
 
-// Judged is a command that was allowed to another agent if it runs in the sandbox: what `pp sandbox --judged` runs,
-// once, as long as it would be judged so again.
+// Judged is a command allowed to another agent in the sandbox; `pp sandbox --judged` runs it once.
 type Judged struct {
 	Agent, Session, Command, Dir string
 	Workspace                    effect.Workspace
@@ -277,8 +270,7 @@ func TakeJudged(sys system.System, id string) (j Judged, err error) {
 // errOtherwise says that a command is not what it was.
 var errOtherwise = errors.New("it is judged otherwise now, so it was not run; make the call again")
 
-// RunJudged runs a command that was taken up, in the sandbox that its effects allow and with these streams, if it is
-// judged as it was then.
+// RunJudged runs such a command in the sandbox, with these streams, if the verdict is still the same.
 func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (sandbox.Exit, error) {
 	a.Judge.Elsewhere = Elsewhere{Name: j.Agent, Confines: true}
 	action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: j.Command},
@@ -431,8 +423,7 @@ func shortened(r engine.Record, redact func(string) string) engine.Record {
 	return r
 }
 
-// inShort is a text that is not too long, or the beginning and the end of one that is, with its size and its hash. It
-// is masked before it is cut: half a secret would not be found.
+// inShort is a text, or the beginning and end of a long one with its size and hash. It is masked before it is cut.
 func inShort(s string, redact func(string) string) string {
 	if len(s) <= maxRecordedText {
 		return s

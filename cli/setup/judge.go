@@ -48,8 +48,7 @@ func (j *Judge) Now(action engine.Action) engine.Verdict {
 	return j.Judge(action, j.facts(action))
 }
 
-// With judges as the gates would here and now, with these grants and no other waiver: how a rule is tried before it is
-// kept.
+// With judges with these grants and no other waiver: how a rule is tried before it is kept.
 func (j *Judge) With(action engine.Action, grants []engine.Grant) engine.Verdict {
 	f := j.settings.Facts(j.inForce.table)
 	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
@@ -97,14 +96,12 @@ func (j *Judge) Waivers(f engine.Facts) []engine.Grant {
 	return out
 }
 
-// Binding is what an approval is bound to besides the verdict: the very view it was judged over, and the rules in
-// force.
+// Binding is what binds an approval besides the verdict: the view of the files, and the rules in force.
 func Binding(v engine.Verdict) approval.Binding {
 	return approval.Binding{FS: v.Facts.FS, Rules: gates.DefaultRules().InForce(v.Facts.Rules)}
 }
 
-// InForce is what an agent judges and acts by: the gates and the tools, those of its skills included. It is safe for
-// concurrent use.
+// InForce is the gates and the tools of an agent, with those of its skills. It is safe for concurrent use.
 type InForce struct {
 	Tools []tools.Tool // those that are built in, and those of servers; Specs has the skills' too
 
@@ -173,9 +170,8 @@ func (i *InForce) offered() []engine.ToolSpec {
 	return out
 }
 
-// offers reports whether a model is told of a tool. The words for those of memory would stand in every prompt, so that
-// they do where there is something to find: once something was kept, or where there is a memex. Those of literate
-// programming do where a skill for it is on. A call of one is carried out anyway.
+// offers reports whether a model is told of a tool: of memory's once there is something to find, of literate
+// programming's with a skill for it. Calls of the others are executed all the same.
 func (i *InForce) offers(tool string) bool {
 	s := i.settings
 	switch tool {
@@ -295,8 +291,7 @@ func (k *Skills) SkillOf(name string) (skills.Skill, bool) {
 // maxMade bounds the files that are known to have been made by this run.
 const maxMade = 20_000
 
-// made are the files that this run made, as it left them: their deletion loses nothing that was there before. Its zero
-// value has none.
+// made are the files that this run made, as it left them: deleting them loses nothing.
 type made map[string]effect.FileInfo
 
 // note takes over what an action made, changed and deleted.
@@ -335,8 +330,7 @@ func (m *made) add(files effect.FS, name string) {
 // maxEvaluated bounds the names that are remembered as evaluated.
 const maxEvaluated = 10_000
 
-// evaluated are the names of what was defined in this run by evaluating it. Its zero value has none. It is safe for
-// concurrent use.
+// evaluated are the names that this run defined by evaluating them. It is safe for concurrent use.
 type evaluated struct {
 	mu    sync.Mutex
 	names map[string]bool

@@ -41,8 +41,7 @@ type Servers struct {
 // Elicit puts a server's question to the person.
 type Elicit func(ctx context.Context, q mcp.Question) (mcp.Answer, error)
 
-// servers are all of them: the person's own come before a project's of the same name. A project's file that cannot be
-// read proposes none.
+// servers are the person's own, then a project's. A file of a project that cannot be read proposes none.
 func (s *Settings) servers() []Server {
 	found, err := s.proposed(context.Background())
 	if len(s.Config.Servers)+len(s.Config.Proposed)+len(found.Servers) == 0 && err == nil {
@@ -85,9 +84,8 @@ func (s *Settings) proposed(ctx context.Context) (config.Foreign, error) {
 	return config.ReadServers(from, data, s.Where.Dir)
 }
 
-// openServers makes the servers of a place. Those of the person are one set; a project's are each one of their own,
-// whose pins are kept under all that it says: one that was changed waits again. warn is told of entries that cannot be
-// used, which are left out.
+// openServers makes the servers of a place: one set for the person's, one for each of a project's, so that a changed
+// entry waits again. warn is told of entries that cannot be used.
 func openServers(s *Settings, o mcp.Options, warn func(lines []string)) *Servers {
 	list, dir := s.servers(), s.Kept("mcp")
 	if len(list) == 0 || dir == "" {
@@ -240,8 +238,7 @@ func (s Server) Offered() (names, withheld map[string]string) {
 	return st.Names, st.Withheld
 }
 
-// Known is what is known of a server: in a word what becomes of it, its tools, and what a person has to do for it, ""
-// where that is nothing.
+// Known returns a server's state in a word, its tools, and what a person has to do for it.
 func (s Server) Known() (state string, tools []mcp.Definition, next string) {
 	st, ok := s.status()
 	review := "pp mcp review " + s.Name

@@ -207,8 +207,7 @@ func (m *Memory) NoteOf(ctx context.Context, o memory.Object) memory.Note {
 	return n
 }
 
-// Find gives the notes of a query, the best first, of one without words the newest first; and how many files have not
-// been looked at again.
+// Find returns the notes of a query, the best or newest first, and how many files it could not look at.
 func (m *Memory) Find(ctx context.Context, q memory.Query) (hits []memory.Hit, behind int, err error) {
 	x, fresh, err := m.Index(ctx)
 	if err != nil {
@@ -247,8 +246,7 @@ func (m *Memory) Rebuild(ctx context.Context) (memory.Freshness, error) {
 // embedStep is how many notes are embedded before it is said how far it got.
 const embedStep = 256
 
-// Embed makes the vectors that notes lack, and tells how far it got after each step. It has no work where notes are
-// found by their words alone.
+// Embed makes the vectors that notes lack, and tells after each step how far it got.
 func (m *Memory) Embed(ctx context.Context, tell func(index.Progress)) error {
 	for {
 		p, err := m.found.Embed(ctx, embedStep)
@@ -424,8 +422,7 @@ func (c contexter) without(ctx context.Context, err error) error {
 	return nil
 }
 
-// budget is how many tokens there are for memory: what is configured, and no more than a part of the window of the
-// model that is asked first.
+// budget is the number of tokens for memory, at most a part of the model's window.
 func (c contexter) budget() int {
 	most := c.agent.Settings.Config.Context.Budget
 	if window := c.agent.Providers.Describe(c.agent.Providers.Order[0]).Window; window > 0 {

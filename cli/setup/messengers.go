@@ -179,8 +179,7 @@ func (p *signalProcess) Close() error {
 	return fmt.Errorf("signal-cli ended: %w: %s", err, p.said.text())
 }
 
-// lastLine keeps the end of what is written to it. Where that says that another process has the account, it ends
-// signal-cli, which would wait for that one.
+// lastLine keeps the end of what is written to it, and ends signal-cli where another process has the account.
 type lastLine struct {
 	kept []byte
 	end  func() error

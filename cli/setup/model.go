@@ -103,8 +103,7 @@ func (a *Agent) SwitchProviders(l *engine.Loop, change func() error) error {
 	return err
 }
 
-// misspelt is the error of a model's name that begins with a word and a slash, where the word is no provider and the
-// provider that is asked is not known to have such models.
+// misspelt is the error of WORD/MODEL where WORD is not a provider and the first one has no such models.
 func (h *ProviderSet) misspelt(provider, name string) error {
 	left, _, slash := strings.Cut(name, "/")
 	p := h.Settings.Config.Providers[provider]
@@ -241,8 +240,7 @@ func (h *ProviderSet) List() []ProviderJSON {
 	return list
 }
 
-// MayCall reports whether a provider's model would be given the tools of a prompt to call, as far as is known without
-// asking its server.
+// MayCall reports whether a provider's model would be given tools to call, without asking its server.
 func (h *ProviderSet) MayCall(name string, prompt engine.Prompt) bool {
 	p := h.Settings.Config.Providers[name]
 	if p.Protocol == "offline" || p.Protocol == "script" {

@@ -13,9 +13,8 @@ import (
 	"pp/sexp"
 )
 
-// oversized makes a prompt fit whose data does not: --head cuts the data, --chunk reads it in parts. What does not fit
-// is known before it is sent, from the error that a provider gives. It implements engine.Provider for one prompt at a
-// time.
+// oversized makes a prompt fit: --head cuts the data, --chunk reads it in parts. It implements engine.Provider for one
+// prompt at a time.
 type oversized struct {
 	set      *ProviderSet
 	provider engine.Provider
@@ -52,8 +51,7 @@ func (f *oversized) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 	return f.headed(ctx, p, large, err)
 }
 
-// headed sends what fits of the data. A server may refuse even that, when it counts more tokens than were guessed;
-// then it gets less.
+// headed sends what fits of the data, and less where a server counts more tokens than were guessed.
 func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, err error) (
 	engine.Reply, error) {
 	for range maxTries {
@@ -105,8 +103,7 @@ func (f *oversized) known(p engine.Prompt) engine.Prompt {
 // maxTries bounds how often a prompt is made smaller.
 const maxTries = 12
 
-// tooLarge is what a provider says of a prompt that does not fit; nil for any other error. Where only the server knows
-// its window, it is taken to be half of what the server refused.
+// tooLarge is what a provider says of a prompt that does not fit, with half of it where the window is unknown.
 func tooLarge(err error, p engine.Prompt) *wire.TooLargeError {
 	llm, ok := errors.AsType[*engine.LLMError](err)
 	if !ok || llm.Kind != engine.LLMTooLarge {
@@ -163,8 +160,7 @@ func room(p engine.Prompt, large *wire.TooLargeError) int {
 	return large.Window - large.Reply - wire.EstimateIn(bare, large.Window)
 }
 
-// head cuts the data, the last first, so that the prompt fits, and says where. ok is false when nothing of the data
-// would be left.
+// head cuts the data, the last first, so that the prompt fits; ok is false when nothing would be left.
 func head(p engine.Prompt, large *wire.TooLargeError) (cut engine.Prompt, notes []string, ok bool) {
 	free := room(p, large)
 	cut = withData(p, func(t engine.Turn) []engine.Turn {
@@ -224,8 +220,7 @@ var (
 		"window")
 )
 
-// chunked reads the data in parts, each with a call of its own, and asks for the answer with what was noted in place
-// of the data (map and reduce). It fails whole when a part fails. Each call is one that the budget checks and counts.
+// chunked reads the data in parts, a call each, and asks for the answer with the notes on them in their place.
 func (f *oversized) chunked(ctx context.Context, p engine.Prompt, large *wire.TooLargeError) (engine.Reply, error) {
 	defer f.set.progress.Work("")
 	var spent engine.Reply
@@ -276,8 +271,7 @@ func chunkError(err error) error {
 		Hint: "cut it with --head, or choose a model with a larger window (-m)"}
 }
 
-// mapped is the prompt with all of its data replaced by notes on its parts. With an error it is the prompt of the part
-// that failed.
+// mapped replaces the data by notes on its parts. With an error it is the prompt of the part that failed.
 func (f *oversized) mapped(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, spent *engine.Reply) (
 	engine.Prompt, error) {
 	ask := partPrompt(p, engine.Turn{})

@@ -136,8 +136,7 @@ func request(plan approval.Plan) engine.Signal {
 	return engine.Signal{Meta: plan.Meta, Payload: engine.Request{Action: plan.Judged(), Within: plan.Within}}
 }
 
-// planned carries out a claimed plan: it answers the one ask of it, and asks as usual after that; and it takes up what
-// the action did in its layer in place of doing it.
+// planned executes a claimed plan: it answers its one question, and takes up what the action did in its layer.
 type planned struct {
 	engine.Approver
 	engine.Actuators
@@ -232,8 +231,7 @@ func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 // errOther says that what waits is not what was asked about.
 var errOther = errors.New("what is kept of it is not what was asked about")
 
-// Waiting opens what the action of a plan did, to be looked at. The error says why it is not there, or cannot be taken
-// over.
+// Waiting opens what the action of a plan did. The error says why that is gone or cannot be applied.
 func (h *Executor) Waiting(did approval.Did) (*undo.Transaction, error) {
 	return h.waiting(did, (*undo.Store).Waiting)
 }
@@ -270,9 +268,8 @@ func (h *Executor) waiting(did approval.Did, open func(*undo.Store, string) (*un
 	return t, err
 }
 
-// SyncPlans takes over what a person marked in the Org file and writes it anew, and drops what waits with plans that
-// came to their end. What cannot be done is said and stops nothing. here is the conversation under way, which may be
-// nil.
+// SyncPlans reads the marks in the Org file, writes it again, and drops layers whose plans ended. here is the
+// conversation under way, or nil.
 func SyncPlans(ctx context.Context, sys system.System, store *approval.Store, out *output.Printer, here *Agent) {
 	done, err := store.SyncOrg(ctx, store.OrgFile())
 	if err != nil {
@@ -333,8 +330,7 @@ func PlanError(err error) error {
 	return exit.New(exit.Denied, hint, err)
 }
 
-// Resumed wires an agent where a flight plan was made: its directory and workspace, its project's configuration, its
-// conversation, and who was asked in it.
+// Resumed wires an agent where a plan was made, with its configuration, conversation and providers.
 func Resumed(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (
 	*Agent, error) {
 	a, err := WherePlanned(sys, opts, out, signals, plan)
@@ -398,8 +394,7 @@ func (h *ProviderSet) Asked() []string {
 	return out
 }
 
-// providersOf are those of a conversation that goes on: who was asked in it, or whom the person names now with -m or
-// -p.
+// providersOf are the providers of a conversation that goes on, or those of -m or -p.
 func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, error) {
 	h, err := NewProviderSet(a.Settings, a.Out, a.progress, id)
 	if err != nil || len(c.Cascade) == 0 || a.Settings.Options.Model != "" || a.Settings.Options.Provider != "" {

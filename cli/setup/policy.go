@@ -18,8 +18,7 @@ import (
 
 // policy is what the layers say about the gates' own tables, checked.
 type policy struct {
-	// rules are the rows that differ from the built-in table, or that a layer states; origins says where each came
-	// from.
+	// rules are the rows that a layer states; Origins says where.
 	Rules   engine.RuleTable
 	Origins map[string]config.Origin
 	// permissions are those of --policy, for this run.
@@ -28,9 +27,7 @@ type policy struct {
 	programs *table.Table
 }
 
-// readPolicy resolves [rules] and [programs] of all layers, the file given with
-// --policy included; a mistake in one is an error with its line, never a rule
-// that is left out.
+// readPolicy resolves [rules] and [programs] of all layers and of --policy. A mistake is an error with its line.
 func readPolicy(cfg *config.Config, name string) (policy, error) {
 	var given config.Policy
 	if name != "" {
@@ -76,8 +73,7 @@ func CheckGates(cfg *config.Config) error {
 	return err
 }
 
-// rule takes one line of [rules]. Of the layers that state a row the strictest wins; a project's counts only where it
-// is stricter than what is in force.
+// rule takes one line of [rules]: the strictest layer wins, and a project's counts only if it is stricter.
 func (p *policy) rule(r config.Rule) error {
 	d := r.Decision
 	known := gates.DefaultRules()

@@ -67,8 +67,7 @@ func (s *Settings) place(attended bool) string {
 	return where + "No person is present: what needs approval is not done."
 }
 
-// branchName is the branch of a line of HEAD. One of other characters is not told: whoever names a branch could say
-// anything with them.
+// branchName is the branch in a line of HEAD, if it has plain characters: its author could say anything else.
 func branchName(head string) string {
 	name, ok := strings.CutPrefix(strings.TrimSuffix(head, "\n"), "ref: refs/heads/")
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -79,8 +78,7 @@ func branchName(head string) string {
 	return name
 }
 
-// branchOf is the branch that is checked out in a workspace, as its files say: git is not run. It is "" where there is
-// none, and where that cannot be read.
+// branchOf is the branch that is checked out, by git's files, "" where they cannot be read.
 func branchOf(w effect.Workspace) string {
 	if w.Root == "" {
 		return ""
@@ -102,8 +100,7 @@ func branchOf(w effect.Workspace) string {
 	return branchName(string(head))
 }
 
-// repository is what the workspace says of itself, and what it is called. A file that is a link, or another name of a
-// secret one, is not read.
+// repository returns what the workspace says of itself, and its label. It reads no link and no secret file.
 func (s *Settings) repository(secret func(effect.Node, string) bool) (text, label string) {
 	if s.Where.Workspace.Root == "" {
 		return "", ""

@@ -24,8 +24,7 @@ import (
 	"pp/providers/wire"
 )
 
-// ProviderSet is the providers of one conversation: made from the configuration, each with its prices, its breaker and
-// the common account.
+// ProviderSet is the providers of one conversation, each with its prices and its breaker.
 type ProviderSet struct {
 	Settings *Settings
 	progress *output.Progress
@@ -82,8 +81,7 @@ func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress,
 	return h, nil
 }
 
-// sessionDay is the day before the one on which a session began, by its ID, so that no time zone hides what it spent
-// first.
+// sessionDay is the day before a session began, by its ID, so that no time zone hides spending.
 func sessionDay(id string) (day string, ok bool) {
 	parsed, err := session.ParseID(id)
 	if err != nil {
@@ -136,8 +134,7 @@ func (h *ProviderSet) around(p engine.Provider, decode providers.Decode) (engine
 	return h.progress.Around(p), nil
 }
 
-// make wires one provider: its protocol, then its breaker, its account, and the choice of a model where the person
-// made none.
+// make wires one provider with its breaker, its account, and the choice of a model.
 func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	service := h.service(p)
 	o := h.options(p, service)
@@ -198,8 +195,7 @@ func clientOf(protocol string, o wire.Options) *wire.Client {
 	return nil
 }
 
-// service is who sells what a provider has, with the person's choice of models for the tiers. Nobody sells what is on
-// this machine.
+// service is who sells a provider's models, with the person's models for the tiers; nobody if it is local.
 func (h *ProviderSet) service(p config.Provider) providers.Service {
 	var s providers.Service
 	if !p.Local() {
@@ -237,8 +233,7 @@ func (h *ProviderSet) options(p config.Provider, service providers.Service) wire
 	return o
 }
 
-// key gives a provider's key when it is first needed. A key that may not go to the configured address is an error,
-// never sent.
+// key returns a provider's key when it is needed. A key that must not go to the address is an error.
 func (h *ProviderSet) key(p config.Provider) func(context.Context) (engine.Secret, error) {
 	return func(ctx context.Context) (engine.Secret, error) {
 		if p.KeySource == config.KeyNone {
@@ -309,8 +304,7 @@ const (
 	maxShort = 64 << 10
 )
 
-// runKeyCommand runs the person's own key_command, from their own file, without a shell. The key is the first line it
-// prints. What it prints is never shown, its errors neither.
+// runKeyCommand runs key_command without a shell; the key is its first line. No output of it is shown.
 func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error) {
 	ctx, cancel := context.WithTimeout(ctx, keyCommandTime)
 	defer cancel()

@@ -40,8 +40,7 @@ type Records struct {
 	named    bool            // the conversation goes on by its name, and not as the last one
 }
 
-// Converse opens the conversation of this run: a new one, this workspace's last (-c), or the one that was named (-r).
-// What was read in it before still counts.
+// Converse opens a new conversation, the workspace's last (-c), or a named one (-r).
 func (r *Records) Converse() (string, error) {
 	s := r.settings
 	dir, kept := s.Sessions()
@@ -125,9 +124,7 @@ func (r *Records) holdDry() {
 	r.file, r.Session = nil, memory
 }
 
-// CheckState says in one line, before anything else is done, when nothing of what is done can be kept. It looks at
-// names only, and stops nothing: an answer can be had without a history, and what must be recorded first does not
-// happen.
+// CheckState warns where nothing can be kept. It looks at names only and stops nothing: an answer needs no history.
 func (r *Records) CheckState() {
 	dir := r.settings.Config.Paths.StateDir
 	if dir == "" || r.settings.Options.Ephemeral {
@@ -172,8 +169,7 @@ func (r *Records) Read(read ...engine.Flow) {
 	}
 }
 
-// keepTrace gives a loop the session's thought trace, where there is a place for it. Nothing is created before the
-// first record.
+// keepTrace gives a loop the session's trace. Nothing is created before the first record.
 func (r *Records) keepTrace(l *engine.Loop, id string) error {
 	r.id = id
 	dir := r.settings.Kept("audit")
@@ -196,8 +192,7 @@ func (r *Records) keepTrace(l *engine.Loop, id string) error {
 	return nil
 }
 
-// noticed says once that the thought trace has a gap. What must be recorded first is not done then, and says so
-// itself.
+// noticed says once that the trace has a gap.
 type noticed struct {
 	engine.Recorder
 	out *output.Printer
@@ -213,8 +208,7 @@ func (n noticed) Record(ctx context.Context, r engine.Record) error {
 	return err
 }
 
-// forgetful is the thought trace of --ephemeral: the person asked that nothing be kept, so that nothing has to be kept
-// before an action.
+// forgetful is the trace of --ephemeral, which keeps nothing.
 type forgetful struct{}
 
 func (forgetful) Record(context.Context, engine.Record) error { return nil }
@@ -222,8 +216,7 @@ func (forgetful) Record(context.Context, engine.Record) error { return nil }
 // pruneEvery is how often the limits on thought traces are applied unasked.
 const pruneEvery = 24 * time.Hour
 
-// prune applies the configured limits, once a day: the age of a file beside the traces says when. What goes wrong is
-// for `pp trace prune` to say.
+// prune applies the limits on traces once a day, by the time of a file next to them.
 func (r *Records) prune(dir string) {
 	stamp := filepath.Join(dir, "pruned")
 	now := r.settings.System.Now()
@@ -277,8 +270,7 @@ func Usable(dir string) error {
 	}
 }
 
-// DeniedTurn is how the conversation of a flight plan learns that a person denied it, since all it was told is that
-// the action waits.
+// DeniedTurn tells the conversation of a flight plan that a person denied it.
 func DeniedTurn(p approval.Plan) engine.Turn {
 	tool := p.Action.Tool()
 	text := "ERROR [" + tool + "]: What waited for approval was denied by the person, and was not done: " +
@@ -290,9 +282,8 @@ func DeniedTurn(p approval.Plan) engine.Turn {
 		Denied: true}
 }
 
-// TellDenied writes that a flight plan was denied into the conversation that it is of and into that one's thought
-// trace, where these were kept: here is the conversation under way, which may be nil. What cannot be written is said
-// and stops nothing.
+// TellDenied writes into a plan's conversation and trace that a person denied it. here is the conversation under way,
+// or nil.
 func TellDenied(ctx context.Context, sys system.System, out *output.Printer, here *Agent, p approval.Plan) {
 	if here != nil && here.Records.knowsDenied(ctx, p) {
 		return
@@ -375,8 +366,7 @@ func tellMarked(ctx context.Context, sys system.System, store *approval.Store, o
 	}
 }
 
-// flows remembers what this session has read that must not leave unasked: untrusted text from outside, and anything
-// secret. It is safe for concurrent use.
+// flows remembers what this session has read that must not leave unasked. It is safe for concurrent use.
 type flows struct {
 	mu   sync.Mutex
 	read []engine.Flow

@@ -13,9 +13,8 @@ import (
 	"pp/engine/effect"
 )
 
-// Replayer judges recorded effects by the rules of today: those of the configuration of their workspace, of the flags
-// that it was made with, and those that were learned. What was permitted for a run alone is taken from the record. It
-// looks at no file.
+// Replayer judges recorded effects by today's rules: the configuration of their workspace, the flags, and the learned
+// rules. It looks at no file.
 type Replayer struct {
 	agent  *Agent
 	others map[string]*Agent // by the root of their workspace; nil where the configuration there cannot be used
@@ -85,8 +84,7 @@ func (r *Replayer) judge(p *audit.Proposal, change func([]engine.Grant) []engine
 	return v, ""
 }
 
-// factsThen are the recorded facts under today's rules. A learned rule that is bound to a file counts, as its file may
-// be what it was.
+// factsThen are the recorded facts under today's rules. A learned rule counts although its file may differ.
 func factsThen(rec *engine.Recorded, agent *Agent) engine.Facts {
 	f := agent.Settings.answerFacts(nil)
 	f.Dir, f.Workspace, f.Confinement = rec.Dir, rec.Workspace, rec.Confinement

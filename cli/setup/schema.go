@@ -28,9 +28,7 @@ const (
 	schemaTries = 3         // how often an answer that does not fit is sent back
 )
 
-// shaped is a provider whose answers fit a JSON schema: where a service has such a thing it is asked for, and every
-// answer is checked. One that does not fit goes back with what is wrong. What is no answer, and what pp itself asks,
-// is left alone.
+// shaped is a provider whose answers fit a JSON schema. An answer that does not goes back with what is wrong.
 type shaped struct {
 	engine.Provider
 	text   json.RawMessage
@@ -151,8 +149,8 @@ var within = [...]string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then",
 // maxChecks is how many parts of a schema may be checked for one and the same value, references written out.
 const maxChecks = 10_000
 
-// bounded returns an error if a part of a schema refers to itself for one and the same value, which could be checked
-// without end, has too many parts for one value, or refers to what is not in the schema. left is how many may follow.
+// bounded returns an error if a part of a schema refers to itself for one value, has too many parts for it, or refers
+// to what is not there.
 func bounded(root, part any, left *int) error {
 	schema, ok := part.(map[string]any)
 	if !ok {

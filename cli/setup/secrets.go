@@ -195,8 +195,7 @@ func privateRules(cfg *config.Config, at Location) org.Privacy {
 	return r
 }
 
-// privateFiles tells which files have private subtrees. What it found is good until the file changes. It is safe for
-// concurrent use.
+// privateFiles tells which files have private subtrees, and remembers it. It is safe for concurrent use.
 type privateFiles struct {
 	rules org.Privacy
 
@@ -345,9 +344,8 @@ func (n named) kept(linked func(effect.Node, string) bool) string {
 	return ""
 }
 
-// AnswerFile is the file that an answer is written to, with every link resolved, or why it is not: what a model says
-// goes into nothing of pp's, and through no link of the repository out of it or into what holds secrets or runs
-// without the person starting it.
+// AnswerFile resolves the file of an answer. A link in the repository must not lead it out, nor to secrets or code;
+// pp's own files are refused.
 func (s *Settings) AnswerFile(name string) (string, error) {
 	if name == "" {
 		return "", nil

@@ -24,8 +24,7 @@ import (
 	"pp/sexp"
 )
 
-// Settings are what a run goes by: configuration files, environment and flags, resolved. Nothing changes them once
-// they are made, so that they can be shared.
+// Settings are the resolved files, environment and flags. Nothing changes them, so they can be shared.
 type Settings struct {
 	System   system.System
 	Options  Options
@@ -142,8 +141,7 @@ func (s *Settings) UnknownProvider(name string) error {
 	return exit.Unknown("provider", name, known, "there are "+strings.Join(known, ", ")+"; `pp providers` says more")
 }
 
-// keyed is the order when none is configured: the providers whose keys are set, else those that the person has set up
-// without a key, else the offline planner.
+// keyed is the default order: providers with a key, else those set up without one, else the offline planner.
 func (s *Settings) keyed() []string {
 	var order []string
 	for _, name := range [...]string{"anthropic", "openai", "gemini", "openrouter", "groq"} {
@@ -206,8 +204,7 @@ type Options struct {
 	Head, Chunk             bool
 	Context                 bool
 	Focus                   string // a note
-	// Background says that nobody asked for it now: nobody is asked anything, what needs a person waits, and the
-	// conversation is not the one that -c goes on with.
+	// Background says that nobody is there: what needs a person waits, and -c does not continue the conversation.
 	Background bool
 	Tier       engine.Tier // of the models that are asked; TierAny leaves the choice
 }

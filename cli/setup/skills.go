@@ -156,8 +156,7 @@ func sameFile(a, b skills.File) bool {
 		!errors.Is(a.Err, skills.ErrBusy)
 }
 
-// chosenChanged takes over what the user's file says now about which skills are used, and reports whether that is
-// something else. A file that cannot be loaded changes nothing.
+// chosenChanged reads again which skills the user's file enables, and reports whether that changed.
 func (k *Skills) chosenChanged() bool {
 	s := k.settings
 	info, err := os.Stat(s.Config.Paths.ConfigFile)
@@ -359,8 +358,7 @@ type mandates struct {
 	noted    sync.Map // by file, why it is not told
 }
 
-// texts reads the files anew, so that what is saved counts at once. notes say, once, of which nothing is told, and
-// what to do.
+// texts reads the files again. notes say once which of them are left out, and why.
 func (m *mandates) texts(ctx context.Context) (texts, notes []string) {
 	room := maxMandates
 	for _, name := range m.settings.Config.Mandates {

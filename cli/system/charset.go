@@ -30,8 +30,7 @@ type binaryError struct {
 // Error implements error.
 func (e *binaryError) Error() string { return "it is binary data, not text" }
 
-// decodeText gives the data as UTF-8, without a byte order mark, and the encoding it was in. The error is a
-// *binaryError.
+// decodeText gives the data as UTF-8, and the encoding it was in. The error is a *binaryError.
 func decodeText(data []byte) (text, from string, err error) {
 	ok, hint := false, "ENCODING -t UTF-8 (iconv -l lists them)"
 	switch {
@@ -55,22 +54,19 @@ func decodeText(data []byte) (text, from string, err error) {
 	return text, from, nil
 }
 
-// decodeAs decodes data. It returns false for half a character, for a byte that stands for none, and for a control that
-// no text has.
+// decodeAs decodes data; false means that a byte stands for no character of a text.
 func decodeAs(e encoding.Encoding, data []byte) (string, bool) {
 	text, err := e.NewDecoder().Bytes(data)
 	bad := func(r rune) bool { return r == utf8.RuneError || isControl(r) || r >= 0x80 && r < 0xa0 }
 	return string(text), err == nil && !bytes.ContainsFunc(text, bad)
 }
 
-// isControl reports whether text never has a character: a control that neither breaks lines, sets tabs nor begins a
-// terminal's sequence.
+// isControl reports whether text never has a character: a control but white space, \b and \x1b.
 func isControl(r rune) bool {
 	return r < ' ' && !strings.ContainsRune("\t\n\r\f\b\x1b", r) || r == 0x7f
 }
 
-// fromBytes reads data that is no UTF-8: UTF-8 with a few bytes that are none, or
-// text of a byte for each character. More than a third above ASCII is no Western text.
+// fromBytes reads damaged UTF-8, or Western text of a byte for each character.
 func fromBytes(data []byte) (text, from string, ok bool) {
 	high, wide, bad := 0, 0, 0
 	for rest := data; len(rest) > 0; {

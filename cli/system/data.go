@@ -15,12 +15,10 @@ import (
 	"pp/engine"
 )
 
-// ChunkFactor is how many times limits.max_input --chunk reads, of which no call gets the whole; what it reads must
-// fit a conversation.
+// ChunkFactor is how many times limits.max_input --chunk reads.
 const ChunkFactor = 3
 
-// InputLimits bound what is read: how many bytes, of all the data of a prompt together, and after how long a silence
-// of standard input is mentioned, and given up on.
+// InputLimits bound the data of a prompt, and how long standard input may be silent.
 type InputLimits struct {
 	most, used      int
 	head            bool   // what is over is left, and no error
@@ -115,8 +113,7 @@ func (l *InputLimits) Stdin(ctx context.Context, sys System, stderr io.Writer) (
 	return l.data("standard input", raw, true)
 }
 
-// Files reads the files that a name stands for, as texts or pictures: that of this name, or else all that it matches
-// as a pattern, sorted.
+// Files reads the file of a name, or the files that it matches as a pattern, sorted.
 func (l *InputLimits) Files(ctx context.Context, name string) ([]Data, error) {
 	names, err := l.expand(name)
 	if err != nil {
@@ -164,8 +161,7 @@ func (l *InputLimits) Given(label string, files, tags []string, text string) (Da
 	return l.data(label, []byte(text), true)
 }
 
-// privateTag reports whether a tag, or one of several in one text, is private. Each is asked about by itself, so that
-// none can hide another.
+// privateTag reports whether a tag is private. Each of several is asked about by itself.
 func (l *InputLimits) privateTag(tags string) bool {
 	separates := func(c rune) bool { return c == ':' || unicode.IsSpace(c) || unicode.IsControl(c) }
 	return slices.ContainsFunc(strings.FieldsFunc(tags, separates), func(tag string) bool {

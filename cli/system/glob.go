@@ -20,9 +20,8 @@ const (
 // special are the characters that make a pattern of a name.
 const special = "*?[{"
 
-// expand gives the file of that name, or the names of the files that it matches as a pattern, from the current
-// directory on; see [glob.Compile]. As in a shell, no name that begins with a dot is meant unless the pattern has the
-// dot.
+// expand returns the file of that name, or those that it matches as a pattern; see [tools.CompileGlob]. A leading dot
+// must be in the pattern, as in a shell.
 func (l *InputLimits) expand(pattern string) ([]string, error) {
 	keeps := func(name string, swept bool) string {
 		if l.kept == nil {

@@ -18,9 +18,8 @@ import (
 // Refused is the exit code that blocks what another program asks about. Any other one but 0 may let it happen.
 const Refused = 2
 
-// Guard has a process, by which another program goes, refuse whatever it could not decide: once it is armed, the
-// process ends with Refused and a reason on standard error unless it was answered. It is safe for concurrent use. The
-// zero value is not armed.
+// Guard has an armed process refuse what it could not decide: it ends with Refused and a reason unless it answered. It
+// is safe for concurrent use. The zero value is not armed.
 type Guard struct {
 	stdout, stderr io.Writer
 	exit           func(code int)
@@ -60,8 +59,7 @@ func (g *Guard) Arm(limit time.Duration) {
 // Armed reports whether it is armed.
 func (g *Guard) Armed() bool { return g != nil && g.armed.Load() }
 
-// Refusing gives what denies by standard output, for where standard error cannot say why: some programs take an exit
-// code without a reason for no refusal.
+// Refusing gives what denies by standard output, for where standard error cannot say why.
 func (g *Guard) Refusing(denial []byte) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -148,8 +146,7 @@ func (g *Guard) refuse(why string) int {
 	return 0
 }
 
-// errNull says that what is written is read by nobody. A stream that was closed is one, since the runtime opens
-// /dev/null in its place before any code of ours runs.
+// errNull says that nobody reads a stream. The runtime opens /dev/null for one that was closed.
 var errNull = errors.New("it is closed, or /dev/null")
 
 // usable reports why nothing that is written to a stream would be read, as far as that is known before.

@@ -20,10 +20,8 @@ type KeyError struct {
 // Error implements error.
 func (e *KeyError) Error() string { return fmt.Sprintf("column %d: %q %s", e.Column, e.Key, e.why) }
 
-// ReadLineOf reads a line that is one object of these keys. One of them that is there twice, or that was mistyped, is
-// an error with its place ([KeyError]): what is judged must not depend on who reads the line, and must not be less
-// than what was meant. Keys that resemble none of them are the line's own notes, such as the class of an example. Into
-// v goes what could be read, so that the answer can name the line's ID.
+// ReadLineOf reads a line that is one object with these keys. A key that is there twice, or a mistyped one, is a
+// [KeyError], so that every reader understands the same; other keys are the line's notes. v gets what could be read.
 func ReadLineOf(line []byte, v any, keys ...string) error {
 	if err := json.Unmarshal(line, v); err != nil {
 		return err
@@ -56,8 +54,7 @@ func ReadLineOf(line []byte, v any, keys ...string) error {
 	return nil
 }
 
-// mistypedKey is the key that was meant by one that is none of them, "" when it resembles none. The decoder takes keys
-// in any case, which other readers do not.
+// mistypedKey is the known key that was meant by another, "" for none.
 func mistypedKey(key string, keys []string) string {
 	if slices.Contains(keys, key) {
 		return ""

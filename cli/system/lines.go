@@ -23,8 +23,7 @@ func IDOrNull(id json.RawMessage) json.RawMessage {
 // maxLine bounds one line of JSON input.
 const maxLine = 16 << 20
 
-// EachLine answers every line of standard input with one line of JSON. A line over the bound is answered like one that
-// is no JSON.
+// EachLine answers every line of standard input, of bounded length, with one line of JSON.
 func EachLine(ctx context.Context, stdin *os.File, print func(string) error, answer func(line []byte) any) error {
 	if stdin == nil {
 		return exit.UsageError("pipe lines of JSON in", "standard input is closed")
@@ -73,8 +72,7 @@ type inputLine struct {
 	more bool // the next line may be there already
 }
 
-// beside reads beside the caller, whom a signal must reach while nothing comes, until an error; the reader itself
-// cannot be woken, and ends with its next read.
+// beside reads in a goroutine until an error, so that a signal reaches the caller while nothing comes.
 func beside[T any](read func() (T, error)) (came <-chan T, stop func()) {
 	out, done := make(chan T), make(chan struct{})
 	go func() {
@@ -93,8 +91,7 @@ func beside[T any](read func() (T, error)) (came <-chan T, stop func()) {
 	return out, func() { close(done) }
 }
 
-// Line reads a line with its end, which the last one may lack. One that is long has more than most bytes: only its
-// beginning is given.
+// Line reads a line with its end. Of a long one it returns the beginning.
 func Line(in *bufio.Reader, most int) (line []byte, long bool, err error) {
 	for {
 		piece, err := in.ReadSlice('\n')

@@ -15,9 +15,8 @@ const (
 	mostPictureBytes = 20 << 20 // of all together
 )
 
-// pictureType is the media type of a picture or document that some models take, told by its first bytes; "" of
-// anything else. No file of a picture is without a zero byte, so that a text that begins with such a word stays a
-// text.
+// pictureType is the media type of a picture or document, "" of anything else. A picture has a zero byte, so that a
+// text which begins like one stays a text.
 func pictureType(data []byte) string {
 	switch kind := http.DetectContentType(data); kind {
 	case "image/png", "image/jpeg", "image/gif", "image/webp":

@@ -11,15 +11,13 @@ import (
 	"pp/cli/exit"
 )
 
-// Signals are what interrupts a run: SIGINT, SIGTERM and SIGHUP cancel its context, with the cause. It is safe for
-// concurrent use.
+// Signals cancel the context of a run, with the cause. It is safe for concurrent use.
 type Signals struct {
 	onTurn atomic.Pointer[func()] // what SIGINT does instead, during a turn of a conversation
 	start  func()
 }
 
-// NewSignals gives the context of a run, which signals cancel once Handle was called. Nothing is undone at the end,
-// because the process ends with the run.
+// NewSignals returns the context of a run, which signals cancel once Handle was called.
 func NewSignals() (context.Context, *Signals) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &Signals{}

@@ -18,8 +18,7 @@ const (
 	MaxPipePrompt = 16 << 10 // of a prompt that came through a pipe
 )
 
-// Readable reports whether standard input is something that can hold data for a prompt: a file, a FIFO or a socket,
-// but no terminal and no device.
+// Readable reports whether standard input can hold data for a prompt: a file, a FIFO or a socket.
 func Readable(f *os.File) bool {
 	if f == nil {
 		return false
@@ -32,8 +31,7 @@ func Readable(f *os.File) bool {
 	return mode.IsRegular() || mode&(os.ModeNamedPipe|os.ModeSocket) != 0
 }
 
-// ReadStdin reads all of standard input, or a byte more than the limit where that is no error. Silence is said after a
-// while, and given up on when no person is there who could still type or interrupt.
+// ReadStdin reads standard input up to the limit. It mentions silence, and gives up if nobody could still type.
 func ReadStdin(ctx context.Context, sys System, limits InputLimits, stderr io.Writer) ([]byte, error) {
 	pieces, stop := beside(func() (inputLine, error) {
 		buf := make([]byte, 64<<10)
@@ -89,8 +87,7 @@ func ReadFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// file reads a file, without waiting on a FIFO that nobody writes to; of one that is over the limits for texts and
-// pictures a byte more than those.
+// file reads a file, without waiting on a FIFO, up to one byte over the limits.
 func (l InputLimits) file(ctx context.Context, name string) ([]byte, error) {
 	f, err := openInput(name)
 	if err != nil {

@@ -28,8 +28,7 @@ func Ready(f *os.File, wait time.Duration) bool {
 // stopWait is how long a stop may take to happen; where nothing can continue the job it never does.
 const stopWait = 200 * time.Millisecond
 
-// StopJob stops this job, and returns when it is continued: the signal comes a moment after it was sent, and the
-// terminal must not be touched in between.
+// StopJob stops this job, and returns when it is continued.
 func StopJob() {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
