@@ -14,7 +14,6 @@ import (
 
 	"pp/cli/system"
 	"pp/engine"
-	"pp/gates/secrets"
 )
 
 const (
@@ -27,10 +26,9 @@ const (
 // Progress shows on the terminal who is thinking, for how long, and a preview, until the answer comes. A nil progress
 // shows nothing. It is safe for concurrent use.
 type Progress struct {
-	tty      *os.File
-	now      func() time.Time
-	redact   func(string) string // of what is done
-	redactor *secrets.Redactor   // nil: no preview
+	tty    *os.File
+	now    func() time.Time
+	redact func(string) string // of what is done
 
 	mu     sync.Mutex
 	live   *Live
@@ -41,21 +39,16 @@ type Progress struct {
 	ended  func()   // ends the showing
 	paused int      // somebody else has the terminal
 	bytes  int      // of the reply so far
-	tail   []byte   // the end of the preview, as the terminal may show it
-	masked *secrets.Stream
+	tail   string   // the end of the preview, as the terminal may show it
 }
 
 // NewProgress is the progress of this run; nil where nobody would see it.
-func NewProgress(sys system.System, redactor secrets.Redactor, out *Printer) *Progress {
+func NewProgress(sys system.System, out *Printer) *Progress {
 	tty, ok := sys.Stderr.(*os.File)
 	if out.Options.Quiet || !ok || !system.IsTerminal(tty) || sys.Dumb() {
 		return nil
 	}
-	p := &Progress{tty: tty, now: sys.Now, redact: out.Redact, live: &Live{To: tty}}
-	if out.Report == nil && system.IsTerminal(sys.Stdout) {
-		p.redactor = &redactor
-	}
-	return p
+	return &Progress{tty: tty, now: sys.Now, redact: out.Redact, live: &Live{To: tty}}
 }
 
 // Around shows the progress while a provider works on a prompt.
@@ -207,7 +200,7 @@ func (p *Progress) draw() {
 	}
 	var lines []string
 	if len(p.tail) > 0 {
-		lines = Rows(string(p.tail), columns, min(previewRows, rows-2))
+		lines = Rows(p.tail, columns, min(previewRows, rows-2))
 	}
 	_ = p.live.Draw(columns, append(lines, p.status(columns))...)
 }
@@ -232,19 +225,16 @@ func (p *Progress) Add(delta string) {
 		p.restart()
 	}
 	p.bytes += len(delta)
-	if p.masked != nil {
-		_, _ = p.masked.Write([]byte(delta)) // tailWriter takes everything
-	}
 }
 
-// Left says what of the reply is not shown otherwise by now, and so is the preview.
+// Left sets the preview: what came of the reply, masked, and is not shown otherwise.
 func (p *Progress) Left(text string) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.tail = []byte(Escape(text, Text))
+	p.tail = Escape(strings.ToValidUTF8(text[max(0, len(text)-previewBytes):], ""), Text)
 }
 
 // Work says what is being done, until the next call; "" is nothing special.
@@ -272,12 +262,7 @@ func (p *Progress) answered(name string) {
 }
 
 // restart forgets the reply so far: another one begins.
-func (p *Progress) restart() {
-	p.bytes, p.tail = 0, nil
-	if p.redactor != nil {
-		p.masked = secrets.NewStream(NewWriter(tailWriter{p}, Text), *p.redactor)
-	}
-}
+func (p *Progress) restart() { p.bytes, p.tail = 0, "" }
 
 // Pause leaves the terminal to somebody else until the function it returns is called.
 func (p *Progress) Pause() (resume func()) {
@@ -293,16 +278,4 @@ func (p *Progress) Pause() (resume func()) {
 		defer p.mu.Unlock()
 		p.paused--
 	}
-}
-
-// tailWriter keeps the end of the preview. It is written to under the progress's lock.
-type tailWriter struct{ p *Progress }
-
-// Write implements io.Writer.
-func (w tailWriter) Write(text []byte) (int, error) {
-	w.p.tail = append(w.p.tail, text...)
-	if far := len(w.p.tail) - previewBytes; far > previewBytes {
-		w.p.tail = append([]byte(nil), w.p.tail[far:]...)
-	}
-	return len(text), nil
 }

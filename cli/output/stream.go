@@ -112,6 +112,7 @@ func (s *Stream) Add(delta string) {
 		s.seen = size
 		text := s.answer()
 		s.tell(text, min(len(s.shown)+s.settled(text[len(s.shown):]), reply.CallsFrom(text)))
+		s.progress.Left(s.answer()[len(s.shown):])
 	}
 }
 
@@ -139,7 +140,6 @@ func (s *Stream) tell(text string, to int) {
 		return
 	}
 	s.shown = text[:to]
-	s.progress.Left(text[to:])
 }
 
 // Remarked ends a reply that was no answer, and reports whether all it said was shown.

@@ -150,13 +150,12 @@ func TestPreviewIsOfWhatIsLeft(t *testing.T) {
 	var out bytes.Buffer
 	_, s := piped(&out, anything)
 	s.settled = wholeBlocks
-	s.progress = &Progress{live: &Live{To: io.Discard}, redactor: &secrets.Redactor{}}
-	s.progress.restart()
+	s.progress = &Progress{live: &Live{To: io.Discard}}
 	for _, piece := range []string{"one\n\n", "two", " three\n", "\nfour\n", "five"} {
 		s.progress.Add(piece)
 		s.Add(piece)
 	}
-	if got := out.String() + "|" + string(s.progress.tail); got != "one\n\ntwo three\n\n|four\n" {
+	if got := out.String() + "|" + s.progress.tail; got != "one\n\ntwo three\n\n|four\n" {
 		t.Errorf("%q", got)
 	}
 }

@@ -61,7 +61,7 @@ type Agent struct {
 // NewAgent wires the gates and tools over settings.
 func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent {
 	read := &flows{}
-	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, s.Redactor, out),
+	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, out),
 		Recall: Recall{On: s.Options.Context, Focus: s.Options.Focus}, Executor: NewExecutor(s),
 		Records: &Records{settings: s, out: out, flows: read}}
 	a.began, a.newer = s.System.Now(), map[string]bool{}
