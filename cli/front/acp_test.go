@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -33,10 +32,11 @@ func TestMain(m *testing.M) {
 
 // peer is a client in this process, of a pp whose model gives recorded replies.
 type peer struct {
-	Home, Dir string
-	In        *os.File // what the client sends
-	Out       io.Reader
-	Ended     chan error // gets what the run came to
+	acp.Client // nil: a terminal of the client's is never used
+	Home, Dir  string
+	In         *os.File // what the client sends
+	Out        io.Reader
+	Ended      chan error // gets what the run came to
 
 	t    testing.TB
 	conn *acp.ClientSideConnection
@@ -215,35 +215,6 @@ func (p *peer) WriteTextFile(_ context.Context, r acp.WriteTextFileRequest) (acp
 	defer p.mu.Unlock()
 	p.saved[filepath.Base(r.Path)] = r.Content
 	return acp.WriteTextFileResponse{}, os.WriteFile(r.Path, []byte(r.Content), 0o644)
-}
-
-// What is the client's only to offer, and pp's never to use.
-var errUnused = errors.New("a terminal of the client's was used")
-
-// CreateTerminal implements acp.Client.
-func (p *peer) CreateTerminal(context.Context, acp.CreateTerminalRequest) (r acp.CreateTerminalResponse, _ error) {
-	return r, errUnused
-}
-
-// KillTerminal implements acp.Client.
-func (p *peer) KillTerminal(context.Context, acp.KillTerminalRequest) (r acp.KillTerminalResponse, _ error) {
-	return r, errUnused
-}
-
-// TerminalOutput implements acp.Client.
-func (p *peer) TerminalOutput(context.Context, acp.TerminalOutputRequest) (r acp.TerminalOutputResponse, _ error) {
-	return r, errUnused
-}
-
-// ReleaseTerminal implements acp.Client.
-func (p *peer) ReleaseTerminal(context.Context, acp.ReleaseTerminalRequest) (r acp.ReleaseTerminalResponse, _ error) {
-	return r, errUnused
-}
-
-// WaitForTerminalExit implements acp.Client.
-func (p *peer) WaitForTerminalExit(context.Context, acp.WaitForTerminalExitRequest) (r acp.WaitForTerminalExitResponse,
-	_ error) {
-	return r, errUnused
 }
 
 // choose answers every question with the option of an ID.

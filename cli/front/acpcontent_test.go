@@ -1,7 +1,6 @@
 package front
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -40,11 +39,8 @@ func TestWhatIsNoTextIsData(t *testing.T) {
 	}
 	link := acp.ResourceLinkBlock("a b.txt", "file://"+p.Dir+"/a%20b.txt#L3")
 	far := acp.ResourceLinkBlock("n\u202eame", "https://example.org/x")
-	text := acp.ResourceBlock(acp.EmbeddedResourceResource{TextResourceContents: &acp.TextResourceContents{
-		Uri: "file://" + p.Dir + "/go.mod", Text: "EMBEDDED"}})
-	blob := acp.ResourceBlock(acp.EmbeddedResourceResource{BlobResourceContents: &acp.BlobResourceContents{
-		Uri: "zed:///x.txt", Blob: base64.StdEncoding.EncodeToString([]byte("BLOB"))}})
-	if _, err := p.prompt(id, acp.TextBlock("look at"), link, acp.TextBlock("and go on"), far, text, blob,
+	if _, err := p.prompt(id, acp.TextBlock("look at"), link, acp.TextBlock("and go on"), far,
+		embedded("file://"+p.Dir+"/go.mod", "EMBEDDED"), encoded("zed:///x.txt", "BLOB"),
 		acp.ImageBlock(pixel, "image/png")); err != nil {
 		t.Fatal(err)
 	}
@@ -66,14 +62,11 @@ func TestWhatIsNoTextIsData(t *testing.T) {
 // What cannot be taken is an error, and nothing was asked.
 func TestBlocksThatAreRefused(t *testing.T) {
 	p, id := dial(t, acp.ClientCapabilities{}, `(:REPLY "no")`, `private_paths = ["/vault"]`)
-	resource := func(uri string) acp.ContentBlock {
-		return acp.ResourceBlock(acp.EmbeddedResourceResource{TextResourceContents: &acp.TextResourceContents{Uri: uri}})
-	}
 	for want, blocks := range map[string][]acp.ContentBlock{
 		"no base64":   {acp.TextBlock("x"), acp.ImageBlock("???", "image/png")},
 		"of a kind":   {acp.TextBlock("x"), acp.AudioBlock("AAAA", "audio/wav")},
 		"no text":     {acp.ResourceLinkBlock("x", "file:///nowhere")},
-		"is private":  {acp.TextBlock("x"), resource("file:///vault/x")},
+		"is private":  {acp.TextBlock("x"), embedded("file:///vault/x", "")},
 		"has no tex":  {},
 		"is binary":   {acp.TextBlock("x"), acp.ImageBlock("AAECAwQFBgcICQ==", "image/png")},
 		"needs a tok": {acp.TextBlock("/deny")},

@@ -130,46 +130,53 @@ func (t *session) input(ctx context.Context, blocks []acp.ContentBlock) (engine.
 // label is a name that a client gave, on one line in which nothing deceives.
 func label(name string) string { return output.OneLine(output.Escape(name, output.Strict), 200) }
 
-// data reads one block that is no text.
+// data reads one block that is no text: of a file, if a model could read that by itself.
 func (t *session) data(ctx context.Context, limits *system.InputLimits, b acp.ContentBlock) (system.Data, error) {
-	blob := func(name, text string) (system.Data, error) {
-		raw, err := base64.StdEncoding.DecodeString(text)
-		if err != nil {
-			return system.Data{}, invalid("%s is no base64", label(name))
-		}
-		return limits.Bytes(label(name), raw)
-	}
-	elsewhere := func(uri string) string { return label(uri) + ", as the editor gave it" }
+	uri, name, text, isText := "", "picture", "", false
 	switch {
-	case b.Image != nil:
-		if b.Image.Uri == nil {
-			return blob("picture", b.Image.Data)
-		}
-		if file, ok := fileOf(*b.Image.Uri); ok {
-			return t.readable(ctx, limits, file, func() (system.Data, error) { return blob(file, b.Image.Data) })
-		}
-		return blob(elsewhere(*b.Image.Uri), b.Image.Data)
 	case b.ResourceLink != nil:
 		return t.linked(ctx, limits, *b.ResourceLink)
+	case b.Image != nil:
+		text = b.Image.Data
+		if b.Image.Uri != nil {
+			uri = *b.Image.Uri
+		}
 	case b.Resource != nil && b.Resource.Resource.TextResourceContents != nil:
-		r := b.Resource.Resource.TextResourceContents
-		file, ok := fileOf(r.Uri)
-		if !ok {
-			return limits.Given(elsewhere(r.Uri), nil, nil, r.Text)
-		}
-		given, err := limits.Given(label(file), []string{file}, nil, r.Text)
-		if err != nil {
-			return given, err
-		}
-		return t.readable(ctx, limits, file, func() (system.Data, error) { return given, nil })
+		uri, text = b.Resource.Resource.TextResourceContents.Uri, b.Resource.Resource.TextResourceContents.Text
+		isText = true
 	case b.Resource != nil && b.Resource.Resource.BlobResourceContents != nil:
-		r := b.Resource.Resource.BlobResourceContents
-		file, ok := fileOf(r.Uri)
-		if !ok {
-			return blob(elsewhere(r.Uri), r.Blob)
-		}
-		return t.readable(ctx, limits, file, func() (system.Data, error) { return blob(file, r.Blob) })
+		uri, text = b.Resource.Resource.BlobResourceContents.Uri, b.Resource.Resource.BlobResourceContents.Blob
+	default:
+		return system.Data{}, invalid("the prompt has a block of a kind that is not taken; there are text, image, " +
+			"resource_link and resource")
 	}
-	return system.Data{}, invalid("the prompt has a block of a kind that is not taken; there are text, image, " +
-		"resource_link and resource")
+	file, ok := fileOf(uri)
+	var files []string
+	switch {
+	case ok:
+		name, files = label(file), []string{file}
+	case uri != "" || isText:
+		name = label(uri) + ", as the editor gave it"
+	}
+	given := func() (system.Data, error) {
+		if isText {
+			return limits.Given(name, files, nil, text)
+		}
+		raw, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return system.Data{}, invalid("%s is no base64", name)
+		}
+		return limits.Bytes(name, raw)
+	}
+	if !ok {
+		return given()
+	}
+	if isText { // what is private is refused, whether or not it could be read
+		data, err := given()
+		if err != nil {
+			return data, err
+		}
+		given = func() (system.Data, error) { return data, nil }
+	}
+	return t.readable(ctx, limits, file, given)
 }
