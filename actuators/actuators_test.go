@@ -3,8 +3,6 @@ package actuators_test
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +12,6 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -272,27 +269,6 @@ func TestToolCancelled(t *testing.T) {
 	cancel(cause)
 	a := actuators.NewTools([]tools.Tool{toolGiving("t", engine.Result{}, context.Canceled)})
 	if res, err := a.Do(ctx, clearedCall(t, "t")); !errors.Is(err, cause) || res.Text != "" {
-		t.Errorf("%+v, %v", res, err)
-	}
-}
-
-// From a real loop to a real file and back.
-func TestReadFileThroughTheLoop(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "f"), []byte("hello\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	builtin := tools.Builtin(tools.Options{})
-	spec := tools.Table(builtin)["read-file"]
-	var r actuators.Registry
-	r.Register(engine.TargetTool, actuators.NewTools(builtin))
-	a, _ := r.Find(engine.TargetTool)
-	args := sexp.NewPlist().With("FILEPATH", sexp.String("f"))
-	res, err := a.Do(context.Background(), enginetest.Call(t, spec, args, engine.Facts{Dir: dir, FS: store.NewView()}))
-	if err != nil || res.Text != "hello\n" || res.Failed {
 		t.Errorf("%+v, %v", res, err)
 	}
 }

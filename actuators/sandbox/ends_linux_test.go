@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -84,22 +83,6 @@ func TestLeftBehindIsEnded(t *testing.T) {
 	time.Sleep(300 * time.Millisecond)
 	if after := w.read(w.ws + "/ticks"); after != before {
 		t.Errorf("it still runs: %d bytes became %d", len(before), len(after))
-	}
-}
-
-// The memory of the tree together is bounded, not only that of each process.
-func TestMemoryOfTheTree(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
-	if _, err := exec.LookPath("perl"); err != nil {
-		enginetest.Skip(t, os.Getenv, true, "perl is not installed")
-	}
-	o := w.options()
-	o.Limits.Memory = 200 << 20
-	w.Sandbox = New(o)
-	_, exit := w.sh(effect.Effects{}, "for i in 1 2 3 4; do perl -e '$x = \"x\" x (80<<20); sleep 600' & done; wait")
-	if !exit.Memory {
-		t.Errorf("%+v", exit)
 	}
 }
 

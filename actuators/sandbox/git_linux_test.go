@@ -137,24 +137,6 @@ func TestPersonalSettingsOfGit(t *testing.T) {
 	}
 }
 
-// A .git file shows another repository only if that is one of its working trees.
-func TestLinkedGitNamesItsTree(t *testing.T) {
-	newWorld(t).needs(engine.FilesMounts)
-	w := newWorld(t)
-	main := w.home + "/main"
-	w.git("git init -q " + main + " && cd " + main + " && git -c user.name=T -c user.email=t@x commit -q --allow-empty" +
-		" -m first && git worktree add -q ../tree && echo private > " + main + "/.git/note")
-	other := *w
-	other.ws = w.home + "/tree"
-	if out, exit := other.sh(effect.Effects{}, "git log --format=%s"); exit.Code != 0 || out != "first\n" {
-		t.Errorf("%+v %q", exit, out)
-	}
-	w.put(w.ws+"/.git", "gitdir: "+main+"/.git\n")
-	if out, exit := w.sh(effect.Effects{}, "cat "+main+"/.git/note"); exit.Code == 0 {
-		t.Errorf("%+v %q", exit, out)
-	}
-}
-
 // A subdirectory of a repository is a workspace too: git sees the whole working tree, and changes what was approved.
 func TestApprovedGitAbove(t *testing.T) {
 	newWorld(t).needs(engine.FilesMounts)

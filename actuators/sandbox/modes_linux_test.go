@@ -417,21 +417,6 @@ type counter int64
 
 func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
 
-// Much output passes through, ten gigabytes of it with PP_LONG=1.
-func TestMuchOutput(t *testing.T) {
-	size := 256 << 20
-	if long() {
-		size = 10 << 30
-	}
-	w := newWorld(t)
-	var n counter
-	command := Command{Argv: bash(fmt.Sprintf("head -c %d /dev/zero", size)), Output: &n}
-	exit, err := w.Run(context.Background(), w.spec(effect.Effects{}), command)
-	if err != nil || exit.TimedOut || int(n) != size {
-		t.Errorf("%+v, %v, %d bytes", exit, err, n)
-	}
-}
-
 func TestCleanPath(t *testing.T) {
 	dir := t.TempDir()
 	for in, want := range map[string]string{

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	_ "embed"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,54 +14,29 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
 
+//go:embed testdata/project.txtar
+var projectFiles []byte
+
 // project fills the workspace with what ordinary commands look at: a repository
 // with a history, sources, data.
 func (w *world) project() {
 	w.t.Helper()
-	w.put(w.ws+"/go.mod", "module example.test/m\n\ngo 1.21\n")
-	w.put(w.ws+"/main.go", "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(Add(1, 2)) }\n\n// Add "+
-		"adds.\nfunc Add(a, b int) int { return a + b }\n")
-	w.put(w.ws+"/main_test.go", "package main\n\nimport \"testing\"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != "+
-		"3 {\n\t\tt.Fatal()\n\t}\n}\n")
-	w.put(w.ws+"/data.csv", "name,age\nann,30\nbob,25\ncid,41\n")
-	w.put(w.ws+"/data.json", "{\"a\": [1, 2, {\"b\": null}]}\n")
+	for _, f := range txtar.Parse(projectFiles).Files {
+		w.put(w.ws+"/"+f.Name, string(f.Data))
+	}
 	w.put(w.ws+"/words.txt", strings.Repeat("the quick brown fox\njumps over\nthe lazy dog\n", 20))
-	w.put(w.ws+"/app.py", "import sys\ndef add(a, b):\n    return a + b\nprint(add(1, 2), sys.version_info[0])\n")
-	w.put(w.ws+"/test_app.py", "import unittest\nclass T(unittest.TestCase):\n    def test_add(self):\n        "+
-		"self.assertEqual(1 + 2, 3)\n")
-	w.put(w.ws+"/index.js", "console.log([1,2,3].map(x => x * 2).join())\n")
-	w.put(w.ws+"/package.json", "{\"name\":\"m\",\"version\":\"1.0.0\",\"scripts\":{\"test\":\"node index.js\"}}\n")
-	w.put(w.ws+"/Makefile", "all:\n\t@echo made\nfail:\n\t@exit 3\n")
-	w.put(w.ws+"/prog.c", "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n")
-	w.put(w.ws+"/poem.txt", "Roses are red\nViolets are blue\n\nSugar is sweet\nand so are a.b\n")
-	w.put(w.ws+"/nums.txt", "10\n9\n100\n1.5\n-3\n9\n")
-	w.put(w.ws+"/sorted.txt", "alpha\nalpha\nBeta\nbeta\ntheir\nthere\n")
-	w.put(w.ws+"/ages.csv", "ann,x\nbob,y\ndan,z\n")
 	w.put(w.ws+"/tabs.txt", "a\tb\tc\n\td\n")
 	w.put(w.ws+"/blank.txt", "a\n\n\n\nb  \n\n")
 	w.put(w.ws+"/empty.txt", "")
 	w.put(w.ws+"/data.bin", "\x00\x01hello\x00\xff\xfeworld x\n\x00")
-	w.put(w.ws+"/conf.yaml", "a: 1\nb:\n  - x\n  - y\n")
-	w.put(w.ws+"/conf.ini", "[main]\nkey = value\n[other]\nk=2\n")
-	w.put(w.ws+"/page.html", "<!DOCTYPE html>\n<html><body><p>text</p></body></html>\n")
-	w.put(w.ws+"/feed.xml", "<?xml version=\"1.0\"?>\n<feed><item>one</item></feed>\n")
-	w.put(w.ws+"/run.sh", "#!/bin/sh\necho run \"$@\"\n")
-	w.put(w.ws+"/lib.sh", "greet() { echo \"hello $1\"; }\n")
-	w.put(w.ws+"/lib.py", "def f():\n    return 42\n")
-	w.put(w.ws+"/src/main/app.go", "package main\n\n// TODO split\nfunc Add(a, b int) int { return a + b }\n")
-	w.put(w.ws+"/src/util/util.go", "package util\n\nfunc Sub(a, b int) int { return a - b }\n")
-	w.put(w.ws+"/dep/package.json", "{\"name\":\"dep\",\"version\":\"2.0.0\"}\n")
-	w.put(w.ws+"/dep/index.js", "module.exports = 'dependency'\n")
-	w.put(w.ws+"/src/README.md", "# src\n")
-	w.put(w.ws+"/docs/guide.md", "# Guide\n\nRead the guide.\n")
 	w.put(w.ws+"/docs/empty.md", "")
-	// A secret that is tracked shows as emptied by git, rightly.
-	w.put(w.ws+"/.gitignore", ".env\n")
 	script := "chmod +x run.sh && ln -s a.txt link.txt && ln -s nosuch broken.txt && mkdir arch && echo hello > " +
 		"arch/one.txt && " +
 		"tar czf archive.tar.gz --mtime=@0 arch && rm -r arch && git init -q -b main . && git config user.email " +

@@ -136,37 +136,50 @@ func (p *probe) conclude() {
 	}
 }
 
-// report says in words what worked. Only who asks for it pays for that.
+// report says in words what worked.
 func (p probe) report() (out []string) {
-	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	switch {
-	case p.namespaces:
-		kinds := "mount, PID, IPC, UTS and network namespaces"
-		if p.user {
-			kinds = "user, " + kinds
+	st, hasLandlock := p.status, p.status.ABI > 0
+	kinds := "mount, PID, IPC, UTS and network namespaces"
+	if p.user {
+		kinds = "user, " + kinds
+	}
+	for _, line := range [...]struct {
+		is   bool
+		says string
+	}{
+		{p.namespaces, "files: " + kinds + "; everything is read-only but what was approved"},
+		{p.namespaces, fmt.Sprintf("granularity: an approved file that exists is writable alone when only a redirection "+
+			"writes it; else names in its directory, where up to %d neighbours are protected one by one and new names can be "+
+			"made; a build or an unknown program that was approved may write the workspace but for git data and execution "+
+			"surfaces; private /tmp; the home is empty but for the workspace, programs and module caches; files outside home "+
+			"and workspace are readable where their modes let this user", maxSiblings)},
+		{p.namespaces, "network: none (a build has a private loopback), unless a connection was approved; then that of the " +
+			"machine, to any host"},
+		{p.namespaces, "processes: end with the command"},
+		{!p.namespaces && hasLandlock, fmt.Sprintf("files: Landlock ABI %d; a permission for one file in a directory is one "+
+			"for all of them, and to write below a directory is to read there; in the place of a private /tmp, TMPDIR names a "+
+			"directory that goes with the command", st.ABI)},
+		{!p.namespaces && !hasLandlock, "files: nothing confines a command"},
+		{!p.namespaces, "processes: found by their parents and ended; one that escapes is not"},
+		{p.namespaces && hasLandlock, fmt.Sprintf("second layer: Landlock ABI %d", st.ABI)},
+		{!hasLandlock, "not available: Landlock"},
+		{st.Filter, "system calls: filtered; local sockets cannot be made unless one was approved"},
+		{!st.Filter, "not available: a system call filter, so local sockets can be reached"},
+		{p.confinement.Layers, "changes: caught in a layer over the workspace, looked at, and taken over whole or dropped"},
+		{!p.confinement.Layers, strings.TrimSuffix("not available: layers over the workspace: "+st.Layer, ": ")},
+		{!p.confinement.Layers, "undo: of the files that a command names, not of what a build, an unknown program or git " +
+			"changes"},
+		{p.namespaces && st.Proc != "fresh", "not available: a fresh /proc; it is empty"},
+		{os.Geteuid() == 0 && !st.PidMax, "not available: a bound on the processes of root (Linux 6.14 has one for each " +
+			"PID namespace)"},
+		{p.user && !p.everyID, "users: only this one is mapped; files of others show as nobody's"},
+	} {
+		if line.is {
+			out = append(out, line.says)
 		}
-		add("files: %s; everything is read-only but what was approved", kinds)
-		add("granularity: an approved file that exists is writable alone when only a redirection writes it; else names "+
-			"in its directory, where up to %d neighbours are protected one by one and new names can be made; a build or "+
-			"an unknown program that was approved may write the workspace but for git data and execution surfaces; "+
-			"private /tmp; the home is empty but for the workspace, programs and module caches; files outside home and "+
-			"workspace are readable where their modes let this user", maxSiblings)
-		add("network: none (a build has a private loopback), unless a connection was approved; then that of the machine, " +
-			"to any host")
-		add("processes: end with the command")
-	case p.status.ABI > 0:
-		add("files: Landlock ABI %d; a permission for one file in a directory is one for all of them, "+
-			"and to write below a directory is to read there; in the place of a private /tmp, TMPDIR names a directory "+
-			"that goes with the command", p.status.ABI)
-	default:
-		add("files: nothing confines a command")
 	}
-	if !p.namespaces {
-		add("processes: found by their parents and ended; one that escapes is not")
-	}
-	p.details(add)
 	for _, f := range p.failed {
-		add("not available: %s", f)
+		out = append(out, "not available: "+f)
 	}
 	return out
 }
@@ -183,38 +196,4 @@ func (l Limits) describe(p probe) string {
 	}
 	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file, half of what is free for all", processes,
 		memory, l.Files, l.FileSize>>20)
-}
-
-func (p probe) details(add func(string, ...any)) {
-	st := p.status
-	if p.namespaces && st.ABI > 0 {
-		add("second layer: Landlock ABI %d", st.ABI)
-	} else if st.ABI == 0 {
-		add("not available: Landlock")
-	}
-	if st.Filter {
-		add("system calls: filtered; local sockets cannot be made unless one was approved")
-	} else {
-		add("not available: a system call filter, so local sockets can be reached")
-	}
-	switch {
-	case p.confinement.Layers:
-		add("changes: caught in a layer over the workspace, looked at, and taken over whole or dropped")
-	case st.Layer != "":
-		add("not available: layers over the workspace: %s", st.Layer)
-	default:
-		add("not available: layers over the workspace")
-	}
-	if !p.confinement.Layers {
-		add("undo: of the files that a command names, not of what a build, an unknown program or git changes")
-	}
-	if p.namespaces && st.Proc != "fresh" {
-		add("not available: a fresh /proc; it is empty")
-	}
-	if os.Geteuid() == 0 && !st.PidMax {
-		add("not available: a bound on the processes of root (Linux 6.14 has one for each PID namespace)")
-	}
-	if p.user && !p.everyID {
-		add("users: only this one is mapped; files of others show as nobody's")
-	}
 }

@@ -89,19 +89,6 @@ func TestMemoryOfEveryKind(t *testing.T) {
 	}
 }
 
-// A command may know its own limits and those of others, and lower its own.
-func TestLimitsOfItsOwn(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
-	out, exit := w.sh(effect.Effects{}, `ulimit -n 100 && ulimit -n && python3 -c '
-import resource, os
-resource.setrlimit(resource.RLIMIT_NOFILE, (50, 50))
-print(resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE)[0])'; true`)
-	if exit.Code != 0 || out != "100\n100\n" {
-		t.Errorf("%+v %s", exit, out)
-	}
-}
-
 // A command that fills the disk is ended before it is full.
 func TestDiskIsBounded(t *testing.T) {
 	t.Parallel()

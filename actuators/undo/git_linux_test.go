@@ -65,10 +65,7 @@ func TestGit(t *testing.T) {
 func TestGitLocked(t *testing.T) {
 	w := newWorld(t)
 	w.must(repository)
-	l, out, err := w.run("echo 5 > f; git commit -qam three")
-	if err != nil {
-		t.Fatal(out, err)
-	}
+	l := w.ran("echo 5 > f; git commit -qam three")
 	before := w.must("git log --oneline; touch .git/index.lock")
 	if _, err := l.Take(w.changes(l), everything); !errors.Is(err, ErrBusy) {
 		t.Fatal(err)
@@ -116,10 +113,7 @@ func TestConflicts(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			w.must(fixture)
-			l, out, err := w.run(c.ours)
-			if err != nil {
-				t.Fatal(out, err)
-			}
+			l := w.ran(c.ours)
 			early := w.changes(l) // what is changed after the comparison counts as well
 			w.must(c.theirs)
 			theirs := look(t, w.ws, false)

@@ -30,10 +30,7 @@ func TestHeldByGit(t *testing.T) {
 				"echo 'new secret' > .env; git commit -qam port; git checkout -q -")
 			w.masks = []Mask{{Path: ".env", Held: true}}
 			before := w.must("git ls-files -s .env")
-			l, out, err := w.run("test $(wc -c < .env) = 11 && ! grep -q secret .env && { " + script + "; }")
-			if err != nil {
-				t.Fatal(out, err)
-			}
+			l := w.ran("test $(wc -c < .env) = 11 && ! grep -q secret .env && { " + script + "; }")
 			changes := w.changes(l)
 			refused := ""
 			for _, c := range changes.List {
@@ -85,10 +82,7 @@ func TestPutByGit(t *testing.T) {
 			w.must(repository + "; echo 'old secret' > .env; echo old > gone.key; git add .; git commit -qm env; " +
 				"git checkout -qb port; echo 'new secret' > .env; echo cert > cert.key; git rm -q gone.key; git add .; " +
 				"git commit -qm port; git checkout -q -")
-			l, out, err := w.run(script)
-			if err != nil {
-				t.Fatal(out, err)
-			}
+			l := w.ran(script)
 			var got []string
 			for _, c := range w.changes(l).List {
 				if slices.Contains([]string{".env", "gone.key", "cert.key", "new.key"}, c.Path) && l.PutByGit(&c) {
@@ -109,10 +103,7 @@ func TestUntrackedIsNotReplaced(t *testing.T) {
 	w.must(repository + "; git checkout -qb port; echo theirs > .env; echo b > b; git add .; git commit -qm port; " +
 		"git checkout -q -; echo .env > .git/info/exclude; echo 'my own' > .env")
 	w.masks = []Mask{{Path: ".env"}}
-	l, out, err := w.run("git checkout -q port")
-	if err != nil {
-		t.Fatal(out, err)
-	}
+	l := w.ran("git checkout -q port")
 	changes := w.changes(l)
 	for _, c := range changes.List {
 		if c.Real() && c.Refused == "" {
@@ -135,10 +126,7 @@ func TestFilteredMaskIsNotStaged(t *testing.T) {
 		w.must(repository + "; echo 'old secret' > .env; git add .env; git commit -qm env; " +
 			"echo '.env filter=x' > .gitattributes; git config filter.x.clean 'cat; echo end'; echo more >> .env")
 		w.masks = []Mask{{Path: ".env", Held: held}}
-		l, out, err := w.run("git add .env")
-		if err != nil {
-			t.Fatal(out, err)
-		}
+		l := w.ran("git add .env")
 		refused := false
 		for _, c := range w.changes(l).List {
 			refused = refused || c.Path == ".git/index" && c.Refused != ""

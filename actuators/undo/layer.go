@@ -66,12 +66,6 @@ type Mount struct {
 	Mask                string // "" when nothing is masked
 }
 
-// Support says whether something can be, and if not, why in words.
-type Support struct {
-	OK     bool
-	Reason string
-}
-
 // Change is one path that the command changed.
 type Change struct {
 	Tree          int    // index into LayerOptions.Trees

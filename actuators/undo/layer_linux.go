@@ -90,8 +90,8 @@ func (o LayerOptions) check() error {
 				return fmt.Errorf("%q is no path below a tree", m.Path)
 			}
 		}
-		if s := Possible(t.Dir, o.State, o.IDs); !s.OK {
-			return fmt.Errorf("%w: %s", ErrNoLayer, s.Reason)
+		if why := Impossible(t.Dir, o.State, o.IDs); why != "" {
+			return fmt.Errorf("%w: %s", ErrNoLayer, why)
 		}
 	}
 	return nil

@@ -88,10 +88,7 @@ func TestTakeDropUndo(t *testing.T) {
 			}
 			want := look(t, w.ws+"/../copy", false)
 
-			l, out, err := w.run(c.script)
-			if err != nil {
-				t.Fatalf("%v %s", err, out)
-			}
+			l := w.ran(c.script)
 			if got := look(t, w.ws, true); got != before {
 				t.Fatalf("before anything was taken over:\n%s", differ(before, got))
 			}
@@ -103,18 +100,14 @@ func TestTakeDropUndo(t *testing.T) {
 				t.Errorf("taken over:\n%s\nthe changes:\n%s", differ(want, got), list(changes))
 			}
 			// Another process can undo it, by what the journal says.
-			if err := l.Close(); err != nil {
+			err := l.Close()
+			if err == nil {
+				l, err = OpenLayer(l.dir)
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
-			if l, err = OpenLayer(l.dir); err != nil {
-				t.Fatal(err)
-			}
-			if got, err := l.Undo(); err != nil {
-				t.Fatalf("%+v, %v", got, err)
-			}
-			if got := look(t, w.ws, true); got != before {
-				t.Errorf("undone:\n%s", differ(before, got))
-			}
+			w.undo(l, before)
 
 			l, _, _ = w.run(c.script)
 			_ = w.changes(l)
@@ -136,10 +129,7 @@ func TestNoChange(t *testing.T) {
 	w.must(fixture)
 	for _, script := range []string{"true", "cat a", "echo a > z; rm z; touch -d 2019-01-01 .", ": >> a", "mv " +
 		"d/f x; mv x d/f; touch -d 2019-01-01 d ."} {
-		l, out, err := w.run(script)
-		if err != nil {
-			t.Fatal(out, err)
-		}
+		l := w.ran(script)
 		if c := w.changes(l); len(c.List) > 0 {
 			t.Errorf("%s: %s", script, strings.ReplaceAll(list(c), "\n", "; "))
 		}
@@ -192,10 +182,7 @@ func TestClosedBelow(t *testing.T) {
 	w := newWorld(t)
 	w.must(fixture + "; chmod 000 d; chmod 600 k")
 	before := look(t, w.ws, true)
-	l, out, err := w.run("chmod 700 d k; echo more >> d/f; rm -r d/e; echo > k/new; echo more >> a; chmod 600 k")
-	if err != nil {
-		t.Fatal(out, err)
-	}
+	l := w.ran("chmod 700 d k; echo more >> d/f; rm -r d/e; echo > k/new; echo more >> a; chmod 600 k")
 	changes := w.changes(l)
 	refused := 0
 	for _, c := range changes.List {
@@ -209,10 +196,5 @@ func TestClosedBelow(t *testing.T) {
 	if got, err := l.Take(changes, everything); err != nil || len(got.Conflicts) > 0 || w.read("a") != "a\nmore\n" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := l.Undo(); err != nil {
-		t.Fatal(err)
-	}
-	if got := look(t, w.ws, true); got != before {
-		t.Errorf("undone:\n%s", differ(before, got))
-	}
+	w.undo(l, before)
 }

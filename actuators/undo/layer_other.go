@@ -23,8 +23,8 @@ func OpenLayer(string) (*Layer, error) { return nil, errNoLayer }
 // LookAtLayer gives ErrNoLayer.
 func LookAtLayer(string) (*Layer, error) { return nil, errNoLayer }
 
-// Possible says that nothing is.
-func Possible(_, _ string, _ bool) Support { return Support{Reason: "this system has no overlays"} }
+// Impossible says that nothing is possible.
+func Impossible(_, _ string, _ bool) string { return "this system has no overlays" }
 
 // RecoverLayers finds nothing.
 func RecoverLayers(string) error { return nil }

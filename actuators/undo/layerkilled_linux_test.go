@@ -86,10 +86,7 @@ func TestInvariant18KilledTakingOver(t *testing.T) {
 		if taken {
 			what = "undo"
 		} else if !fresh {
-			l, out, err := w.run(killScript)
-			if err != nil {
-				t.Fatal(out, err)
-			}
+			l := w.ran(killScript)
 			if err := errors.Join(l.Keep(), l.Close()); err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package undo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,21 +40,11 @@ func noUpper(magic int64) string {
 	return ""
 }
 
-// Possible says, from what can be seen without trying, whether a tree can have a layer whose
-// record stands in the directory state. ids says that the namespace of the command maps all
-// users. It costs some system calls and changes nothing; what the kernel gives is found by Try.
-func Possible(tree, state string, ids bool) Support {
-	for _, look := range [...]func() string{
-		oldKernel,
-		func() string { return placeReason(tree, state) },
-		func() string { return mountReason(tree) },
-		func() string { return ownerReason(tree, ids) },
-	} {
-		if why := look(); why != "" {
-			return Support{Reason: why}
-		}
-	}
-	return Support{OK: true}
+// Impossible says, from what can be seen without trying, why a tree can have no layer whose record stands in the
+// directory state; "" when it can. ids says that the namespace of the command maps all users. What the kernel gives is
+// found by TryOverlay.
+func Impossible(tree, state string, ids bool) string {
+	return cmp.Or(oldKernel(), placeReason(tree, state), mountReason(tree), ownerReason(tree, ids))
 }
 
 func oldKernel() string {

@@ -62,32 +62,23 @@ func (i image) punched(text []byte) ([]byte, error) {
 	return append(out, text[at:]...), nil
 }
 
-// keepPublic writes the copy of a file without what is private in it. Of a private file, and of one that could not be
-// put back because it would be gone, there is none.
-func (s *Store) keepPublic(img *image, root, blob string, r io.Reader, size int64) error {
-	text, err := s.public(img, root, r, size)
-	if err != nil {
-		return err
-	}
-	return writeBlob(blob, bytes.NewReader(text), int64(len(text)))
-}
-
-// public is what of a file can be copied, with the holes noted in its image.
-func (s *Store) public(img *image, root string, r io.Reader, size int64) ([]byte, error) {
+// public is what of a file can be copied, with the holes noted in its image. Of a private file, and of one that could
+// not be put back because it would be gone, there is nothing.
+func (s *Store) public(img *image, root string, r io.Reader, size int64) (io.Reader, int64, error) {
 	if s.opts.Private.Whole(img.Path) || size > org.MaxPrivate {
-		return nil, errPrivate
+		return nil, 0, errPrivate
 	}
 	text, err := io.ReadAll(io.LimitReader(r, size))
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if img.Holes = holesIn(s.opts.Private, text); img.Holes == "" {
-		return text, nil
+	if img.Holes = holesIn(s.opts.Private, text); img.Holes != "" {
+		if img.Path != root {
+			return nil, 0, errPrivate
+		}
+		text, err = img.punched(text)
 	}
-	if img.Path != root {
-		return nil, errPrivate
-	}
-	return img.punched(text)
+	return bytes.NewReader(text), int64(len(text)), err
 }
 
 // mayHold reports whether a file is looked through before it is copied.

@@ -31,27 +31,13 @@ func RecoverLayers(dir string) error {
 
 func recoverOne(dir string) error {
 	if _, err := os.Lstat(path.Join(dir, journalName)); errors.Is(err, fs.ErrNotExist) {
-		return recoverBare(dir)
+		return removeAll(dir) // it was cut off before it had one
 	}
 	l, err := OpenLayer(dir)
 	if err != nil {
 		return err
 	}
 	return errors.Join(l.recover(), l.Close())
-}
-
-// recoverBare drops a record that was cut off before it had a journal. One that is being made now
-// has none either, for a moment: only what is older than that is dropped.
-func recoverBare(dir string) error {
-	var st unix.Stat_t
-	if unix.Lstat(dir, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFDIR {
-		return nil
-	}
-	var now unix.Timespec
-	if unix.ClockGettime(unix.CLOCK_REALTIME, &now) != nil || now.Nano()-st.Mtim.Nano() < int64(time.Minute) {
-		return nil
-	}
-	return removeAll(dir)
 }
 
 func (l *Layer) recover() error {

@@ -53,12 +53,7 @@ func TestRenames(t *testing.T) {
 			if got, want := look(t, w.ws, false), look(t, w.ws+"/../copy", false); got != want {
 				t.Errorf("%s\n%s", differ(want, got), list(changes))
 			}
-			if _, err := l.Undo(); err != nil {
-				t.Fatal(err)
-			}
-			if got := look(t, w.ws, true); got != before {
-				t.Errorf("undone: %s", differ(before, got))
-			}
+			w.undo(l, before)
 		})
 	}
 }

@@ -25,10 +25,7 @@ func TestMaskedIsNeverStaged(t *testing.T) {
 			w.masks = []Mask{{Path: ".env"}, {Path: "sub/.env"}}
 			state := "git for-each-ref; git ls-files -s"
 			before := w.must(state)
-			l, out, err := w.run(script)
-			if err != nil {
-				t.Fatal(out, err)
-			}
+			l := w.ran(script)
 			changes := w.changes(l)
 			said := ""
 			for _, c := range changes.List {
@@ -55,10 +52,7 @@ func TestMaskedIsNotStagedElsewhere(t *testing.T) {
 	w := newWorld(t)
 	w.must(repository + "; git worktree add -q tree; echo secret > tree/.env")
 	w.masks = []Mask{{Path: "tree/.env"}}
-	l, out, err := w.run("cd tree && git add -A && git commit -qm all")
-	if err != nil {
-		t.Fatal(out, err)
-	}
+	l := w.ran("cd tree && git add -A && git commit -qm all")
 	refused := 0
 	for _, c := range w.changes(l).List {
 		if strings.Contains(c.Refused, "staged tree/.env") {

@@ -166,21 +166,11 @@ func (r record) tempName(i int) string {
 // Check lists those of an action's paths that could not be undone, each with
 // why, so that a prompt can say so. It copies nothing.
 func (s *Store) Check(e effect.Effects) []string {
-	budget, left := maxFiles, s.opts.MaxAction
-	var out []string
-	for _, name := range changing(e) {
-		_, err := capture(name, &budget, func(img *image, r io.Reader, size int64) (err error) {
-			if size > left {
-				return errTooMuch
-			}
-			if left -= size; s.mayHold(img.Path) {
-				_, err = s.public(img, name, r, size)
-			}
-			return err
-		})
-		if err != nil {
-			out = append(out, why(name, err))
-		}
+	entry := Entry{Paths: changing(e)}
+	_, err := s.copyAll("", &entry)
+	out := entry.NotUndoable
+	if err != nil {
+		out = append(out, err.Error())
 	}
 	part := func(p effect.Path) bool { return p.Part != effect.PartNone }
 	builds := func(r effect.Program) bool { return r.Class == effect.ProgramBuilds }
@@ -272,8 +262,8 @@ func (s *Store) store(e Entry) (id string, err error) {
 	return id, store.SyncDir(s.dir)
 }
 
-// copyAll takes the images of an entry. What is over the cap, or cannot be read,
-// is noted and left out; an error is one of the store itself.
+// copyAll takes the images of an entry; it writes no copies where there is no directory for them. What is over the cap,
+// or cannot be read, is noted and left out; an error is one of the store itself.
 func (s *Store) copyAll(temp string, e *Entry) ([]image, error) {
 	budget, left, blobs := maxFiles, s.opts.MaxAction, 0
 	var failed error
@@ -288,17 +278,17 @@ func (s *Store) copyAll(temp string, e *Entry) ([]image, error) {
 				return errTooMuch
 			}
 			left -= size
-			blobs++
-			img.Blob = "b" + strconv.Itoa(blobs)
-			if at := path.Join(temp, img.Blob); s.mayHold(img.Path) {
-				err = s.keepPublic(img, name, at, r, size)
-			} else {
-				err = writeBlob(at, r, size)
+			if s.mayHold(img.Path) {
+				if r, size, err = s.public(img, name, r, size); err != nil {
+					return err
+				}
 			}
-			if err != nil && !errors.Is(err, errPrivate) {
-				failed = err
+			if temp != "" {
+				blobs++
+				img.Blob = "b" + strconv.Itoa(blobs)
+				failed = writeBlob(path.Join(temp, img.Blob), r, size)
 			}
-			return err
+			return failed
 		})
 		if failed != nil {
 			return nil, failed

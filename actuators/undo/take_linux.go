@@ -148,9 +148,7 @@ func (l *Layer) Undo(others ...string) (Outcome, error) {
 	if l.state != stateTaken {
 		return Outcome{}, ErrState
 	}
-	if err := l.learn(others); err != nil {
-		return Outcome{}, err
-	}
+	l.learn(others)
 	r := newRunner(l)
 	defer r.close()
 	left := map[int]string{}

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
@@ -351,29 +349,6 @@ func TestOldEntriesGo(t *testing.T) {
 	if err != nil || len(list) == 0 || len(list) > 3 {
 		t.Errorf("%d entries are left, %v", len(list), err)
 	}
-}
-
-// What is written to disk is read back the same.
-func TestFormRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		img := image{Path: "/" + rapid.StringMatching(`[a-zé"\\ \n|]{0,20}`).Draw(t, "path"),
-			Kind: rapid.SampledFrom([]kind{kindAbsent, kindFile, kindLink, kindDir, kindOther}).Draw(t, "kind"),
-			Mode: rapid.Uint32Range(0, 0o7777).Draw(t, "mode"), UID: rapid.IntRange(0, 1<<31).Draw(t, "uid"),
-			Size: rapid.Int64Min(0).Draw(t, "size"),
-			Time: rapid.Int64().Draw(t, "time"), Sum: "ab", Target: rapid.StringMatching(`[ -~]{0,9}`).Draw(t, "target"),
-			Blob: "b1"}
-		e := Entry{ID: "x", When: time.Unix(0, img.Time).UTC(), Action: "(:TYPE)", Paths: []string{img.Path}}
-		if e.When.Year() < 1 || e.When.Year() > 9999 {
-			return
-		}
-		var got Entry
-		var images []image
-		err := parseForm(printed(head(&e, &[]image{img})), head(&got, &images))
-		if err != nil || len(images) != 1 || images[0] != img || !got.When.Equal(e.When) ||
-			!slices.Equal(got.Paths, e.Paths) {
-			t.Fatalf("%+v %+v %v", got, images, err)
-		}
-	})
 }
 
 // When the before-images cannot be kept, nothing is done.

@@ -59,9 +59,9 @@ func (l *Layer) takePutBack(text string) {
 }
 
 // learn takes up what the records of other layers say that they put back.
-func (l *Layer) learn(records []string) error {
+func (l *Layer) learn(records []string) {
 	for _, dir := range records {
-		o, err := OpenLayer(dir)
+		o, err := LookAtLayer(dir)
 		if err != nil {
 			continue // then what it changed looks changed, and nothing is lost
 		}
@@ -69,11 +69,7 @@ func (l *Layer) learn(records []string) error {
 			l.before = map[inode]int64{}
 		}
 		maps.Copy(l.before, o.before)
-		if err := o.Close(); err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // foreignSince reports whether an inode was changed at a time or later, by others than those that put it back.

@@ -134,12 +134,6 @@ func (t *Transaction) Moved() string {
 	return ""
 }
 
-// takeUpPause is how long a layer that another process looks after is waited for at a time, and takeUpTimes how often.
-const (
-	takeUpPause = 10 * time.Millisecond
-	takeUpTimes = 500
-)
-
 // TakeUp takes up what waits under an ID, to be taken over or dropped, once no other command of pp is at work in its
 // trees. It waits no longer: if this process is killed, it is taken over whole or dropped.
 func (s *Store) TakeUp(ctx context.Context, id string) (*Transaction, error) {
@@ -152,7 +146,7 @@ func (s *Store) TakeUp(ctx context.Context, id string) (*Transaction, error) {
 		err = s.waits(id)
 	}
 	if err == nil {
-		t, err = s.compare(id, func(dir string) (*Layer, error) { return openPatiently(ctx, dir) })
+		t, err = s.compare(id, OpenLayer)
 	}
 	if err == nil {
 		err = os.Remove(path.Join(s.dir, id, waitingName))
@@ -178,21 +172,6 @@ func (t *Transaction) hold(ctx context.Context) error {
 	done, err := t.store.begin(t.id)
 	t.end = append(t.end, done)
 	return err
-}
-
-// openPatiently opens a record that others may be looking after for a moment.
-func openPatiently(ctx context.Context, dir string) (l *Layer, err error) {
-	for range takeUpTimes {
-		if l, err = OpenLayer(dir); !errors.Is(err, ErrBusy) {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-time.After(takeUpPause):
-		}
-	}
-	return l, err
 }
 
 // DropWaiting drops what waits and has waited long enough, or is not wanted any more.

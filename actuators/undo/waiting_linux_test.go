@@ -31,8 +31,8 @@ func newHall(t *testing.T) *hall {
 	if err := errors.Join(os.Mkdir(h.dir, 0o700), os.Mkdir(h.tree, 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	if s := Possible(h.tree, h.dir, false); !s.OK {
-		enginetest.Skip(t, os.Getenv, false, "a layer over the temporary directory: %s", s.Reason)
+	if why := Impossible(h.tree, h.dir, false); why != "" {
+		enginetest.Skip(t, os.Getenv, false, "a layer over the temporary directory: %s", why)
 	}
 	h.open()
 	return h

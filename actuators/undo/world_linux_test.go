@@ -272,6 +272,27 @@ func (w *world) run(script string) (*Layer, string, error) {
 	return l, string(out), err
 }
 
+// ran is run of a script that ends well.
+func (w *world) ran(script string) *Layer {
+	w.t.Helper()
+	l, out, err := w.run(script)
+	if err != nil {
+		w.t.Fatalf("%s: %v %s", script, err, out)
+	}
+	return l
+}
+
+// undo takes back what was taken over, after which all is as before.
+func (w *world) undo(l *Layer, before string) {
+	w.t.Helper()
+	if got, err := l.Undo(); err != nil {
+		w.t.Fatalf("%+v, %v", got, err)
+	}
+	if got := look(w.t, w.ws, true); got != before {
+		w.t.Errorf("undone:\n%s", differ(before, got))
+	}
+}
+
 func (w *world) changes(l *Layer) Changes {
 	w.t.Helper()
 	c, err := l.Changes()
@@ -286,10 +307,7 @@ func everything(*Change) bool { return true }
 // take runs a script and takes everything over.
 func (w *world) take(script string) *Layer {
 	w.t.Helper()
-	l, out, err := w.run(script)
-	if err != nil {
-		w.t.Fatalf("%s: %v %s", script, err, out)
-	}
+	l := w.ran(script)
 	got, err := l.Take(w.changes(l), everything)
 	if err != nil || len(got.Conflicts)+len(got.Withheld) > 0 {
 		w.t.Fatalf("%s: %+v, %v", script, got, err)

@@ -178,7 +178,7 @@ func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 		return engine.Confinement{}
 	}
 	c := h.Box().Probe()
-	c.Layers = c.Layers && h.Images != nil && undo.Possible(h.root, h.state, h.Box().EveryID()).OK
+	c.Layers = c.Layers && h.Images != nil && undo.Impossible(h.root, h.state, h.Box().EveryID()) == ""
 	return c
 }
 
