@@ -34,10 +34,10 @@ func (t *Table) checkProgram(f *form, p *program, top, said bool) []error {
 		errs = append(errs, t.checkPure(f, p)...)
 	}
 	errs = append(errs, t.checkExamples(f, p.examples)...)
-	done := map[*lazy]bool{}
-	for _, l := range p.subs {
-		if sub, err := l.program(); err == nil && !done[l] {
-			done[l] = true
+	done := map[*program]bool{}
+	for _, sub := range p.subs {
+		if !done[sub] {
+			done[sub] = true
 			errs = append(errs, t.checkProgram(f, sub, false, said)...)
 		}
 	}

@@ -16,7 +16,8 @@ type compiler struct {
 	own   []*flag
 	bits  int
 	sets  flagSets
-	conds []flagCond // conditions on flags, resolved when all flags are known
+	below []sexp.List // the forms of subcommands
+	conds []flagCond  // conditions on flags, resolved when all flags are known
 }
 
 type flagCond struct {
@@ -56,8 +57,16 @@ func compile(name string, form sexp.List, parent *program, sets flagSets) (*prog
 	if c.p.style == styleGNU || c.p.style == styleExact {
 		c.own = append([]*flag{{name: "--help"}, {name: "--version"}}, c.own...)
 	}
+	for _, l := range c.below {
+		if err := c.sub(l); err != nil {
+			return nil, err
+		}
+	}
 	if err := c.finish(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if c.p.bare != "" && c.p.subs[c.p.bare] == nil {
+		return nil, fmt.Errorf("%s: (bare): there is no subcommand %q", name, c.p.bare)
 	}
 	return c.p, nil
 }
@@ -88,8 +97,9 @@ func (c *compiler) top(head string, l sexp.List) error {
 			}
 		}
 		return nil
-	case "sub":
-		return c.sub(l)
+	case "sub": // when all is known that it takes over
+		c.below = append(c.below, l)
+		return nil
 	case "version":
 		text, err := stringAt(l, 1)
 		c.p.version = strings.Fields(text)
@@ -167,24 +177,28 @@ func (c *compiler) style(l sexp.List) error {
 	return nil
 }
 
+// sub compiles a subcommand.
 func (c *compiler) sub(l sexp.List) error {
 	names, err := stringAt(l, 1)
 	if err != nil {
 		return err
 	}
 	if c.p.subs == nil {
-		c.p.subs = map[string]*lazy{}
+		c.p.subs = map[string]*program{}
 	}
 	fields := strings.Fields(names)
 	if len(fields) == 0 {
 		return errors.New("a subcommand needs a name")
 	}
-	s := &lazy{name: fields[0], form: l, parent: c.p, sets: c.sets}
+	sub, err := compile(fields[0], l, c.p, c.sets)
+	if err != nil {
+		return err
+	}
 	for _, name := range fields {
 		if c.p.subs[name] != nil {
 			return fmt.Errorf("subcommand %q stands there twice", name)
 		}
-		c.p.subs[name] = s
+		c.p.subs[name] = sub
 	}
 	return nil
 }

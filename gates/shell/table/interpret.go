@@ -47,13 +47,11 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 		return out
 	}
 	if !t.permitted(argv, &out) {
-		c := t.call()
-		c.argv, c.out, c.p, c.next = argv, &out, p, 1
+		c := &call{argv: argv, out: &out, p: p, next: 1}
 		out.Known = true
 		c.program()
 		c.checkRelaxed()
 		c.embedded()
-		t.calls.Put(c)
 	}
 	out.places(argv)
 	if t.isRemoved(name) {
@@ -67,16 +65,6 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 	}
 	out.settle()
 	return out
-}
-
-// call is an empty call.
-func (t *Table) call() *call {
-	c, ok := t.calls.Get().(*call)
-	if !ok {
-		return &call{}
-	}
-	*c = call{}
-	return c
 }
 
 // permitted interprets the words by the (permit "name" …) form of the program, and reports whether they are all among
@@ -97,12 +85,9 @@ func (t *Table) permitted(argv []Word, out *Interpretation) bool {
 
 // try interprets the words by a form that is not the program's own entry.
 func (t *Table) try(p *program, argv []Word, name string) Interpretation {
-	c := t.call()
-	c.tried = Interpretation{Name: name, Known: true}
-	c.argv, c.out, c.p, c.next = argv, &c.tried, p, 1
+	out := Interpretation{Name: name, Known: true}
+	c := &call{argv: argv, out: &out, p: p, next: 1, isTried: true}
 	c.program()
-	out := c.tried
-	t.calls.Put(c)
 	return out
 }
 
@@ -209,19 +194,17 @@ type call struct {
 	p    *program
 	next int // the next word to look at
 
-	flat    bool   // an operand stands where a subcommand could: none follows
-	given   uint64 // conditions on flags that hold
-	kept    []given
-	keptBuf [4]given
-	words   []int // operands, as indexes into argv
-	wordBuf [12]int
+	flat  bool   // an operand stands where a subcommand could: none follows
+	given uint64 // conditions on flags that hold
+	kept  []given
+	words []int // operands, as indexes into argv
 
 	eff  *body // what the conditions made of the program's body
 	mine bool  // eff is a copy, which may be changed
 	mark string
 	fill Fill
 
-	tried Interpretation // what a form makes of it that may not be kept
+	isTried bool // by a form whose result may not be kept
 }
 
 // given is a flag whose value a condition looks at.
@@ -234,7 +217,7 @@ type given struct {
 
 // program interprets the words from c.next on as flags and operands of c.p.
 func (c *call) program() {
-	c.words, c.kept = c.wordBuf[:0], c.keptBuf[:0]
+	c.words, c.kept = nil, nil
 	c.says(&c.p.body)
 	if c.asksForHelp() {
 		c.out.Class, c.out.Network, c.out.Downloads = effect.ProgramReads, false, false
@@ -310,15 +293,15 @@ func (c *call) sub() bool {
 		c.operands()
 		return false
 	}
-	l := c.p.subs[w.Text]
+	sub := c.p.subs[w.Text]
 	switch {
 	case c.p.bare != "" && c.next > 0 && c.argv[c.next-1].Known && c.argv[c.next-1].Text == "--":
 		c.next-- // nothing behind it is a subcommand
 		return c.enter(c.p.subs[c.p.bare])
-	case l != nil:
+	case sub != nil:
 		c.out.Sub = c.next
 		c.next++
-		return c.enter(l)
+		return c.enter(sub)
 	case c.p.args != nil:
 		c.out.Sub = named
 		c.operands()
@@ -343,15 +326,10 @@ func (c *call) operands() {
 }
 
 // enter applies what the program says of itself, then interprets the subcommand.
-func (c *call) enter(l *lazy) bool {
+func (c *call) enter(p *program) bool {
 	c.says(&c.p.body)
 	c.conditions(c.p.when)
 	c.apply()
-	p, err := l.program()
-	if err != nil {
-		c.out.unknown("the table's entry for " + c.out.Name + " " + l.name + " is faulty")
-		return true
-	}
 	top, _, _ := strings.Cut(p.name, " ")
 	switch first, _, _ := strings.Cut(c.out.Name, " "); first {
 	case top:

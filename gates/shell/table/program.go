@@ -6,7 +6,6 @@ import (
 	"pp/engine"
 	"pp/engine/cause"
 	"pp/engine/effect"
-	"pp/sexp"
 )
 
 // style says how a program reads its flags.
@@ -112,25 +111,9 @@ type program struct {
 	after    hook
 	version  []string // words that, alone, make it print and end
 	bare     string   // the subcommand that none means
-	subs     map[string]*lazy
+	subs     map[string]*program
 	global   []*flag   // also permitted in subcommands
 	examples []example // of a person's entry
-}
-
-// lazy is a subcommand that is compiled when it is first asked for.
-type lazy struct {
-	once   sync.Once
-	name   string
-	form   sexp.List
-	parent *program
-	sets   flagSets
-	prog   *program
-	err    error
-}
-
-func (l *lazy) program() (*program, error) {
-	l.once.Do(func() { l.prog, l.err = compile(l.name, l.form, l.parent, l.sets) })
-	return l.prog, l.err
 }
 
 // example is a command and what it must come out as.

@@ -287,7 +287,7 @@ func (c *call) badFlag(word int, text string) {
 		c.opaque(word, effect.OpaqueOperand, cause.FlagUnknown.Bare())
 		return
 	}
-	if c.out == &c.tried {
+	if c.isTried {
 		c.out.Known = false // nobody is told why
 		return
 	}

@@ -15,7 +15,6 @@ type Table struct {
 	parent  *Table // asked when this one has no form
 	texts   []text // in the order they are searched, so that what is used most comes first
 	removed map[string]bool
-	calls   sync.Pool // of *call: room that one command leaves to the next
 }
 
 // Error says where a table cannot be read. Line and Column are 1-based and 0 when unknown.
@@ -128,32 +127,10 @@ func (t *Table) program(f *form) *program {
 	return f.prog
 }
 
-// verify reads a form of programs and everything below it.
+// verify reads a form of programs.
 func (t *Table) verify(f *form) error {
-	p := t.program(f)
-	if f.err != nil {
-		return f.err
-	}
-	if err := p.verify(); err != nil {
-		return f.fault(0, err)
-	}
-	return nil
-}
-
-func (p *program) verify() error {
-	for _, l := range p.subs {
-		sub, err := l.program()
-		if err != nil {
-			return err
-		}
-		if err := sub.verify(); err != nil {
-			return err
-		}
-	}
-	if p.bare != "" && p.subs[p.bare] == nil {
-		return fmt.Errorf("%s: (bare): there is no subcommand %q", p.name, p.bare)
-	}
-	return nil
+	t.program(f)
+	return f.err
 }
 
 // positioned moves the position of a reader's error to that in the whole text.

@@ -1,4 +1,4 @@
-; What the entries of commands/coreutils.sexp make of commands. See notation.go.
+; What the entries of commands/coreutils.sexp make of commands. See NOTATION.md.
 
 (program "true" reads "true" "false x" ": > x")
 (program "yes" reads "yes" "yes n")
