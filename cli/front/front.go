@@ -2,7 +2,12 @@ package front
 
 import (
 	"context"
+	_ "embed"
 	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/command"
 )
 
 // grace is how long what is being done has to end, once the process was told to.
@@ -25,4 +30,37 @@ func untilEnded(ctx context.Context, run func() error) error {
 		}
 	}
 	return context.Cause(ctx)
+}
+
+// What an editor is told, and what of the protocol there is.
+//
+//go:embed acp.txt
+var acpHelp string
+
+// ACP is `pp acp`.
+func ACP(a command.App) *cli.Command {
+	return &cli.Command{Name: "acp", Usage: "be driven by an editor, by the Agent Client Protocol", Description: acpHelp,
+		Action: func(c *cli.Context) error { return runACP(c.Context, a) }}
+}
+
+// What is printed: the client for Emacs, and what every frame looks like.
+//
+//go:embed pp-agent.el
+var elisp string
+
+//go:embed bridge.txt
+var frames string
+
+// Bridge is `pp bridge`.
+func Bridge(a command.App) *cli.Command {
+	var printElisp bool
+	return &cli.Command{Name: "bridge", Usage: "speak in frames on standard input and output, for editors and scripts",
+		UsageText: "[--print-elisp]", Description: frames,
+		Flags: []cli.Flag{command.Bool("print-elisp", "print pp-agent.el, for Emacs 27.1 and newer", &printElisp)},
+		Action: func(c *cli.Context) error {
+			if printElisp {
+				return a.Out.Print(elisp)
+			}
+			return runBridge(c.Context, a)
+		}}
 }

@@ -66,34 +66,38 @@ func openSession(sys system.System, agent, id, dir string) (session, error) {
 	}
 	text, err := store.Read(context.Background(), s.file, maxSession)
 	switch {
-	case err == nil:
+	case err == nil && len(text) > 0:
 		return s, s.read(text)
-	case !errors.Is(err, fs.ErrNotExist):
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return s, fmt.Errorf("what its session has read: %w", err)
 	}
 	if err := store.PrivateDir(filepath.Dir(s.file)); err != nil {
 		return s, err
 	}
 	forgetSessions(filepath.Dir(s.file), sys.Now())
-	return s, s.begin()
+	if err := s.add("dir " + strconv.Quote(dir) + "\n"); err != nil {
+		return s, err
+	}
+	if text, err = store.Read(context.Background(), s.file, maxSession); err != nil {
+		return s, err
+	}
+	return s, s.read(text) // another process of it may have been first
 }
 
-// begin writes down where the session began, unless another process of it was first.
-func (s *session) begin() error {
-	fresh := s.file + "." + strconv.Itoa(os.Getpid())
-	if err := os.WriteFile(fresh, []byte("dir "+strconv.Quote(s.dir)+"\n"), 0o600); err != nil {
-		return err
-	}
-	defer os.Remove(fresh)
-	err := os.Link(fresh, s.file) // whole, or not at all
-	if !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	text, err := store.Read(context.Background(), s.file, maxSession)
+// add writes lines to the end of the file at once, so that those of many processes stay whole.
+func (s *session) add(text string) error {
+	f, err := os.OpenFile(s.file, os.O_WRONLY|os.O_APPEND|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return err
 	}
-	return s.read(text)
+	info, err := f.Stat()
+	if err == nil && info.Size()+int64(len(text)) > maxSession {
+		err = fmt.Errorf("%s is full; begin another session", s.file)
+	}
+	if err == nil {
+		_, err = f.WriteString(text)
+	}
+	return errors.Join(err, f.Close())
 }
 
 // read takes up the lines of a session's file. One that was not written to its end is no flow yet: the call
@@ -104,8 +108,10 @@ func (s *session) read(text []byte) error {
 		kind, rest, _ := strings.Cut(string(line), " ")
 		value, err := strconv.Unquote(rest)
 		switch {
-		case err == nil && kind == "dir" && i == 0:
-			s.dir = value
+		case err == nil && kind == "dir":
+			if i == 0 { // else of a process that was second
+				s.dir = value
+			}
 		case err == nil && i > 0 && (kind == "untrusted" || kind == "secret"):
 			s.flows = append(s.flows, engine.Flow{Subject: value, Secret: kind == "secret"})
 		default:
@@ -120,44 +126,27 @@ func (s *session) read(text []byte) error {
 
 // note adds what a call that may happen now will read, on disk before it is answered.
 func (s *session) note(verdicts []engine.Verdict) error {
-	var text []byte
+	text, count := "", map[bool]int{}
+	for _, f := range s.flows {
+		count[f.Secret]++
+	}
 	for _, f := range setup.FlowsOf(verdicts) {
 		same := func(g engine.Flow) bool { return g.Secret == f.Secret && g.Subject == f.Subject }
-		of := func(g engine.Flow) bool { return g.Secret == f.Secret }
-		if slices.ContainsFunc(s.flows, same) || countOf(s.flows, of) >= maxFlows {
+		if slices.ContainsFunc(s.flows, same) || count[f.Secret] >= maxFlows {
 			continue
 		}
 		s.flows = append(s.flows, f)
+		count[f.Secret]++
 		kind := "untrusted "
 		if f.Secret {
 			kind = "secret "
 		}
-		text = append(text, kind+strconv.Quote(engine.Clip(f.Subject, 500))+"\n"...)
+		text += kind + strconv.Quote(engine.Clip(f.Subject, 500)) + "\n"
 	}
-	if len(text) == 0 {
+	if text == "" {
 		return nil
 	}
-	f, err := os.OpenFile(s.file, os.O_WRONLY|os.O_APPEND|unix.O_NOFOLLOW, 0)
-	if err != nil {
-		return err
-	}
-	info, err := f.Stat()
-	if err == nil && info.Size()+int64(len(text)) > maxSession {
-		err = fmt.Errorf("%s is full; begin another session", s.file)
-	}
-	if err == nil {
-		_, err = f.Write(text) // at once, so that the lines of many processes stay whole
-	}
-	return errors.Join(err, f.Close())
-}
-
-func countOf(list []engine.Flow, is func(engine.Flow) bool) (n int) {
-	for _, f := range list {
-		if is(f) {
-			n++
-		}
-	}
-	return n
+	return s.add(text)
 }
 
 // forgetSessions removes what is known of sessions that ended long ago, once a day. What cannot be removed
