@@ -105,8 +105,7 @@ func TestApprovedWorks(t *testing.T) {
 // TestSharedMemory: a home and workspace below /dev/shm are there, as anywhere, and nothing else of it is.
 func TestSharedMemory(t *testing.T) {
 	t.Setenv(testBase, sharedMemory)
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	got, exit := w.sh(effect.Effects{Writes: []effect.Path{w.at("a.txt")},
 		Runs: []effect.Program{{Class: effect.ProgramActs}}},
 		"cat b.txt .env; echo new > a.txt; ls "+w.out+"; echo x > "+sharedMemory+"/gone && cat "+sharedMemory+"/gone")

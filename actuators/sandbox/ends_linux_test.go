@@ -17,8 +17,7 @@ import (
 // TestInvariant10WrongEffects judges on purpose wrongly: the effects say that the
 // command reads, and it writes. The kernel stops what the gates missed.
 func TestInvariant10WrongEffects(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	w.arm()
 	lie := effect.Effects{Runs: []effect.Program{{Name: "cat", Class: effect.ProgramReads}},
 		Reads: []effect.Path{w.at("a.txt")}}
@@ -43,8 +42,7 @@ func TestInvariant1ZeroClearedHasNoSpec(t *testing.T) {
 
 // A bomb of processes is bounded, and ends with the command.
 func TestForkBomb(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	w.arm()
 	o := w.options()
 	o.Limits.Processes = 500
@@ -71,8 +69,7 @@ func TestForkBomb(t *testing.T) {
 
 func TestLeftBehindIsEnded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	w.arm()
 	out, exit := w.sh(builds(w), w.helper()+" "+attackArg+" leave-behind "+w.base+"; until [ -s ticks ]; do sleep 0.02; "+
 		"done")

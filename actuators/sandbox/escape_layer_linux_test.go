@@ -242,8 +242,7 @@ func (w *world) checkTaken(name string, changes undo.Changes, got undo.Outcome) 
 // Where the data of layers stand in the workspace, no command sees them: what was changed and deleted has
 // names there under which it is not hidden.
 func TestInvariant10DataInTheWorkspace(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	w.put(w.ws+"/"+undo.InTree+"/X-0.aside/1", planted)
 	w.put(w.ws+"/"+undo.InTree+"/X-0.upper/d/f", "f\n")
 	for name, e := range map[string]effect.Effects{"nothing": {}, "builds": builds(w), "deletes": deletesA(w)} {

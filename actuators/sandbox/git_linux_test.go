@@ -106,8 +106,7 @@ func (w *world) git(script string) string {
 
 // The person's own settings of git can be changed when that was approved, and nothing else in the home.
 func TestApprovedPersonalSettings(t *testing.T) {
-	newWorld(t).needs(engine.FilesMounts)
-	w := newWorld(t)
+	w := newMountedWorld(t)
 	w.put(w.home+"/.gitconfig", "[user]\n\tname = A\n")
 	w.put(w.home+"/.bashrc", "mine\n")
 	at := w.at(effect.PartPersonal.In(w.home))
@@ -122,8 +121,7 @@ func TestApprovedPersonalSettings(t *testing.T) {
 
 // What the person's settings of git name is there: files that git leaves alone for them, it leaves alone here too.
 func TestPersonalSettingsOfGit(t *testing.T) {
-	newWorld(t).needs(engine.FilesMounts)
-	w := newWorld(t)
+	w := newMountedWorld(t)
 	w.put(w.home+"/.gitconfig", "[include]\n\tpath = .more\n[include]\n\tpath = ~/.ssh/id_ed25519\n")
 	w.put(w.home+"/.more", "[core]\n\texcludesFile = ~/.ignored\n[user]\n\tname = N\n")
 	w.put(w.home+"/.ignored", "junk\n")
@@ -139,8 +137,7 @@ func TestPersonalSettingsOfGit(t *testing.T) {
 
 // A subdirectory of a repository is a workspace too: git sees the whole working tree, and changes what was approved.
 func TestApprovedGitAbove(t *testing.T) {
-	newWorld(t).needs(engine.FilesMounts)
-	w := newWorld(t)
+	w := newMountedWorld(t)
 	w.git("git init -q && git config user.name T && git config user.email t@example.org && printf '.env\n' > .gitignore" +
 		" && mkdir mod && echo x > mod/go.mod && git add -A && git commit -qm first && echo y > mod/go.mod")
 	above := *w

@@ -26,11 +26,7 @@ func TestGitAlone(t *testing.T) {
 		printf 'diff --git a/.env b/x\nrename from .env\nrename to sub/.env\n' > move.patch
 		printf 'Content-Transfer-Encoding: base64\n\nY29weSBmcm9tIC5lbnY=\n' > mail.patch
 		printf 'Content-Type: text/plain; charset=UTF-7\n\n' > utf7.patch`
-	cmd := exec.Command("sh", "-ec", script)
-	cmd.Dir = w.ws
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	w.git("set -e; " + script)
 	const acts, reads = effect.ProgramActs, effect.ProgramReads
 	program := func(class effect.ProgramClass, lists bool, words ...string) effect.Program {
 		p := effect.Program{Name: words[0], Words: words, Class: class, Lists: lists, Canonical: words[0]}
@@ -114,11 +110,7 @@ func TestGitNotAlone(t *testing.T) {
 	}
 	script := `git init -q .; git config user.name x; git config user.email x@example.test; git add -f .env a.txt
 		git commit -qm one; git checkout -qb topic; echo other > .env; git commit -qam two; git checkout -q -`
-	cmd := exec.Command("sh", "-ec", script)
-	cmd.Dir = w.ws
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	w.git("set -e; " + script)
 	does := effect.Effects{Writes: []effect.Path{{Name: w.ws, Given: "git", Part: effect.PartTree}},
 		Runs: []effect.Program{{Name: "git", Canonical: "git checkout", Words: []string{"git", "checkout", "topic"},
 			Class: effect.ProgramActs}}}

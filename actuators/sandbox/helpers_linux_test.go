@@ -112,6 +112,14 @@ func newWorld(t testing.TB) *world {
 	return w
 }
 
+// newMountedWorld is newWorld where there are namespaces to mount in.
+func newMountedWorld(t testing.TB) *world {
+	t.Helper()
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	return w
+}
+
 // planted stands for a secret; nothing a command prints may contain it.
 const planted = "PLANTED-NOT-A-REAL-SECRET-1234\n"
 

@@ -7,15 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"pp/engine"
 	"pp/engine/effect"
 )
 
 // TestLent: what is lent to one command stands in the place of what is hidden and masked there, read-only; its socket
 // can be connected to, and no other kind of socket can be made.
 func TestLent(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	dir, err := os.MkdirTemp("/tmp", "pp-lent-test-")
 	if err != nil {
 		t.Fatal(err)

@@ -9,14 +9,12 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine"
 	"pp/engine/effect"
 )
 
 // A .git file shows the repository that names the workspace in turn, and no other.
 func TestLinkedGit(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	other := w.home + "/other"
 	git := func(dir string, args ...string) {
 		t.Helper()

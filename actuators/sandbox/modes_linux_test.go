@@ -202,8 +202,7 @@ func TestHolds(t *testing.T) {
 
 // What cannot be set up runs nothing.
 func TestNothingRunsUnconfined(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	mark := w.ws + "/mark"
 	s := w.spec(builds(w))
 	s.Dir = "/nonexistent/place"
@@ -225,8 +224,7 @@ func TestNothingRunsUnconfined(t *testing.T) {
 
 // What a build makes that something else would execute is told.
 func TestPlanted(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	w.arm()
 	w.put(w.ws+"/sub/Makefile", "all:\n")
 	script := "mkdir -p deep/er && echo x > deep/er/.envrc; git init -q deep/repo || mkdir deep/repo/.git; echo x > " +
@@ -262,8 +260,7 @@ func TestExactlyWhatIsGiven(t *testing.T) {
 // A command that may change something finds terminals of its own, and nobody else's: the machine's are not there, and
 // few can be opened. One that only reads finds none.
 func TestOwnTerminals(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	if out, _ := w.sh(effect.Effects{}, "ls /dev/pts /dev/ptmx 2>&1 | wc -l"); out != "2\n" {
 		t.Errorf("a command that reads finds %q", out)
 	}
@@ -378,8 +375,7 @@ func TestSignals(t *testing.T) {
 // Whoever kills the first process of a sandbox ends the command, and is not
 // mistaken for a sandbox in which nothing ran.
 func TestKillOfTheChild(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	spec := w.spec(builds(w))
 	type ended struct {
 		exit Exit

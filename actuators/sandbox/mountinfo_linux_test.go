@@ -3,6 +3,8 @@ package sandbox
 import (
 	"slices"
 	"testing"
+
+	"pp/actuators/undo"
 )
 
 func TestOtherMounts(t *testing.T) {
@@ -16,8 +18,8 @@ func TestOtherMounts(t *testing.T) {
 44 27 254:0 /home/bob /home/bob rw - ext4 /dev/vda rw
 short line
 `
-	mounts := parseMounts(table)
-	if len(mounts) != 8 || mounts[6].place != "/a\\040b\tc#" {
+	mounts := undo.ParseMounts(table)
+	if len(mounts) != 8 || mounts[6].Place != "/a\\040b\tc#" {
 		t.Fatalf("%+v", mounts)
 	}
 	for dir, want := range map[string][]string{

@@ -295,8 +295,7 @@ func TestRealBuilds(t *testing.T) {
 				enginetest.Skip(t, os.Getenv, c.tool == "go" || c.tool == "make" || c.tool == "python3", "%s is not installed",
 					c.tool)
 			}
-			w := newWorld(t)
-			w.needs(engine.FilesMounts)
+			w := newMountedWorld(t)
 			w.project()
 			o := w.options()
 			if c.tool == "go" {

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
@@ -53,8 +52,7 @@ func TestOwnFilesInTheWorkspace(t *testing.T) {
 			return append(own, OtherPaths(own)...), w.home + "/.config/pp/config.toml"
 		}, "echo evil >mounted/config.toml; cat mounted/config.toml"},
 	} {
-		w := newWorld(t)
-		w.needs(engine.FilesMounts)
+		w := newMountedWorld(t)
 		own, file := c.place(w)
 		o := w.options()
 		o.Own = append(o.Own, own...)

@@ -74,8 +74,7 @@ func TestProbeFilePromisesTooMuch(t *testing.T) {
 // A filter that a probe promised and the kernel does not take is an error, and
 // nothing runs.
 func TestFilterIsDemanded(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	p := w.probed()
 	if o := w.order(Spec{}, p); o.Filter != p.confinement.Sockets || !o.Filter {
 		t.Errorf("the order demands a filter: %v, of %+v", o.Filter, p.confinement)

@@ -9,14 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"pp/engine"
 	"pp/engine/effect"
 )
 
 // A directory of programs is shown without the secrets in it, however deep they lie.
 func TestSecretsInToolDirectories(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	secrets := []string{".npm-global/etc/.env", ".cargo/.env", ".cargo/registry/.env", ".nvm/.env",
 		".nvm/versions/node/v22.1.0/etc/.env", ".nvm/versions/node/v22.1.0/lib/.env",
 		".local/share/pnpm/a/b/c/d/e/.env", ".pyenv/.ssh/key", ".pyenv/.env", ".pyenv/versions/own/.env",
@@ -51,8 +49,7 @@ func TestSecretsInToolDirectories(t *testing.T) {
 
 // The settings of pip are shown unless they hold a credential, in an address or elsewhere.
 func TestSettingsOfPip(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	o := w.options()
 	o.Values = func(_ string, text []byte) []string {
 		return regexp.MustCompile(`/token-\w+`).FindAllString(string(text), 1)
@@ -73,8 +70,7 @@ func TestSettingsOfPip(t *testing.T) {
 
 // What a build linked from its cache into the workspace is no other name of something that belongs to pp.
 func TestLinkFromBuildCache(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	object, record := w.home+"/.cache/pp/build/a/ccache/object", w.home+"/.cache/pp/record"
 	w.put(object, "of a build\n")
 	w.put(record, planted)

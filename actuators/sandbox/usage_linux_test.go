@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
@@ -72,8 +71,7 @@ func TestMemoryOfEveryKind(t *testing.T) {
 	}
 	for name, script := range taking {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			w.needs(engine.FilesMounts)
+			w := newMountedWorld(t)
 			o := w.options()
 			o.Limits.Memory = 300 << 20
 			w.Sandbox = New(o)
@@ -92,8 +90,7 @@ func TestMemoryOfEveryKind(t *testing.T) {
 // A command that fills the disk is ended before it is full.
 func TestDiskIsBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	if err := unix.Mount("tmpfs", w.ws, "tmpfs", 0, "size=200m"); err != nil {
 		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a small disk needs a mount: %v", err)
 	}
@@ -113,8 +110,7 @@ func TestDiskIsBounded(t *testing.T) {
 // ended for what it wrote.
 func TestCachesAreBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	caches := w.opts.CacheDir
 	if err := errors.Join(os.MkdirAll(caches, 0o700), unix.Mount("tmpfs", caches, "tmpfs", 0, "size=1500m")); err != nil {
 		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a small disk needs a mount: %v", err)
@@ -148,8 +144,7 @@ func TestCachesAreBounded(t *testing.T) {
 
 // What is made with a sanitizer sets aside terabytes that it does not use. A build may; a command that reads may not.
 func TestBuildSetsMemoryAside(t *testing.T) {
-	w := newWorld(t)
-	w.needs(engine.FilesMounts)
+	w := newMountedWorld(t)
 	aside := `python3 -c '
 import mmap
 mmap.mmap(-1, 1 << 43, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)

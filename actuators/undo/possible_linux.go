@@ -1,7 +1,6 @@
 package undo
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,8 +14,8 @@ import (
 	"pp/engine/store"
 )
 
-// MaxMountInfo bounds what is read of a process's mountinfo, in bytes: more than the kernel's bound of mounts fills.
-const MaxMountInfo = 64 << 20
+// maxMountInfo bounds what is read of a process's mountinfo, in bytes: more than the kernel's bound of mounts fills.
+const maxMountInfo = 64 << 20
 
 // maxTop bounds how many names of a tree's top are looked at for foreign owners.
 const maxTop = 1000
@@ -44,19 +43,7 @@ func noUpper(magic int64) string {
 // directory state; "" when it can. ids says that the namespace of the command maps all users. What the kernel gives is
 // found by TryOverlay.
 func Impossible(tree, state string, ids bool) string {
-	return cmp.Or(oldKernel(), placeReason(tree, state), mountReason(tree), ownerReason(tree, ids))
-}
-
-func oldKernel() string {
-	var u unix.Utsname
-	major, minor := 0, 0
-	if unix.Uname(&u) == nil {
-		_, _ = fmt.Sscanf(unix.ByteSliceToString(u.Release[:]), "%d.%d", &major, &minor)
-	}
-	if major < 5 || major == 5 && minor < 11 {
-		return "the kernel is older than 5.11"
-	}
-	return ""
+	return cmp.Or(placeReason(tree, state), mountReason(tree), ownerReason(tree, ids))
 }
 
 // placeReason looks at where the record and the data would stand.
@@ -80,22 +67,40 @@ func placeReason(tree, state string) string {
 // mountReason looks for mounts below the tree: the kernel refuses an overlay over one that came
 // from outside, and hides one that was made in the same namespace.
 func mountReason(tree string) string {
-	data, err := store.Read(context.Background(), "/proc/self/mountinfo", MaxMountInfo)
+	mounts, err := Mounted()
 	if err != nil {
 		return "the mounts cannot be read: " + err.Error()
 	}
-	// A place is escaped as in the file, so that nothing needs to be read but the fifth field.
-	below := []byte(strings.NewReplacer(`\`, `\134`, " ", `\040`, "\t", `\011`, "\n", `\012`, "#",
-		`\043`).Replace(strings.TrimSuffix(tree, "/")) + "/")
-	for line := range bytes.Lines(data) {
-		if !bytes.Contains(line, below) {
-			continue
-		}
-		if f := bytes.Fields(line); len(f) > 5 && bytes.HasPrefix(f[4], below) {
-			return "something is mounted in it, on " + string(f[4])
+	for _, m := range mounts {
+		if m.Place != tree && within(m.Place, tree) {
+			return "something is mounted in it, on " + m.Place
 		}
 	}
 	return ""
+}
+
+// MountPoint is one line of mountinfo (proc_pid_mountinfo(5)).
+type MountPoint struct {
+	Device string // major:minor
+	Root   string // the directory of the file system that is mounted
+	Place  string
+}
+
+// Mounted are the mounts that this process sees.
+func Mounted() ([]MountPoint, error) {
+	data, err := store.Read(context.Background(), "/proc/self/mountinfo", maxMountInfo)
+	return ParseMounts(string(data)), err
+}
+
+// ParseMounts reads mountinfo. A line that it cannot read is left out.
+func ParseMounts(text string) (out []MountPoint) {
+	plain := strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\043`, "#", `\134`, `\`)
+	for line := range strings.Lines(text) {
+		if f := strings.Fields(line); len(f) > 5 {
+			out = append(out, MountPoint{f[2], plain.Replace(f[3]), plain.Replace(f[4])})
+		}
+	}
+	return out
 }
 
 // ownerReason looks at the owners of the tree and of what is at its top.
