@@ -132,20 +132,6 @@ func (r *records) Record(_ context.Context, rec engine.Record) error {
 	return nil
 }
 
-func TestLogOfFaultsAndDenials(t *testing.T) {
-	denied := slices.Repeat([]string{runRM}, 5)
-	l := newLoop(&replies{list: denied}, &judge{deny: "rm"}, &hands{})
-	l.Contexter, l.LogLimit = &remembering{}, 3
-	l.Run(t.Context(), input("clean up"))
-	l.Provider = &replies{err: errors.New("down\nand out")}
-	l.Run(t.Context(), input("again"))
-	if len(l.Log) != 3 || !strings.HasPrefix(l.Log[1], "the run ends") ||
-		!strings.HasPrefix(l.Log[0], "denied by test/text: it has rm") ||
-		!strings.HasPrefix(l.Log[2], "fault: ") || strings.Contains(l.Log[2], "\n") {
-		t.Errorf("%q", l.Log)
-	}
-}
-
 func TestAMemoryThatFailsEndsTheInput(t *testing.T) {
 	p := &replies{list: []string{"hello"}}
 	l := newLoop(p, &judge{}, &hands{})

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -26,68 +27,38 @@ func repairing() engine.Decoder {
 // refuses one that means something else or may mean two things.
 func TestCallsAreRepaired(t *testing.T) {
 	d := repairing()
-	const ls = `{"command":"ls","explanation":"to see"`
-	for _, tc := range []struct {
-		tool, args string
-		want       string // a part of the action's essence; "" if the call is refused
-		why        string // the explanation, or a part of the refusal
-	}{
-		{"read-file", `{"filepath":"a"}`, "read-file", ""},
-		{"read_file", `{"filepath":"a"}`, "read-file", ""},
-		{"Read_File", `{"filepath":"a"}`, "read-file", ""},
-		{"functions.read_file", `{"filepath":"a"}`, "read-file", ""},
-		{"functions.read_file:0", `{"filepath":"a"}`, "read-file", ""},
-		{"default_api:read-file", `{"filepath":"a"}`, "read-file", ""},
-		{"read-flie", `{"filepath":"a"}`, "read-file", ""},
-		{"ReadFile", `{"filepath":"a"}`, "read-file", ""},
-		{"reed-fil", `{"filepath":"a"}`, "read-file", ""},
-		{"reed-fills", `{"filepath":"a"}`, "", "There is no tool"},
-		{"make-file", `{"filepath":"a"}`, "", "There is no tool"},
-		{"find-file", `{}`, "", "There is no tool"}, // near to two
-		{"shel", ls + `}`, `:CMD "ls"`, "to see"},
-		{"tod", `{}`, `"todo"`, ""},
-		{"td", `{}`, "", "There is no tool"},
-		{"mcp__a__read-it", `{}`, "mcp__a__read_it", ""},
-		{"mcp__a__lock", `{}`, "", "There is no tool"},
-		{"mcp__b__look", `{}`, "", "There is no tool"},
+	for _, row := range rows(t, "testdata/repairs.txt") {
+		tool, args, want, why := row[0], row[1], row[2], row[3]
 
-		{"shell", `{"command":"ls","description":"List the files"}`, `:CMD "ls"`, "List the files"},
-		{"shell", ls + `,"description":"List the files"}`, `:CMD "ls"`, "to see"},
-		{"write-file", `{"filepath":"a","content":"b","reason":"It is missing."}`, "write-file", "It is missing."},
-		{"note", `{"description":"x"}`, `:DESCRIPTION "x"`, ""},
-		{"shell", ls + `,"workdir":"/project"}`, `:CMD "ls"`, "to see"},
-		{"shell", ls + `,"workdir":"/project/"}`, `:CMD "ls"`, "to see"},
-		{"shell", ls + `,"cwd":"."}`, `:CMD "ls"`, "to see"},
-		{"shell", ls + `,"workdir":"/project/sub"}`, "", "cd /project/sub &&"},
-		{"shell", ls + `,"workdir":".."}`, "", "cd .. &&"},
-		{"shell", ls + `,"workdir":7}`, "", "Unknown key :WORKDIR"},
-		{"shell", ls + `,"description":["x"]}`, "", "Unknown key :DESCRIPTION"},
-		{"shell", ls + `,"approved":"yes"}`, "", "Unknown key :APPROVED"},
-		{"shell", ls + `,"background":true}`, "", "Unknown key :BACKGROUND"},
-		{"read-file", `{"filepath":"a","workdir":"/project"}`, `:WORKDIR "/project"`, ""}, // which the validator denies
-		{"mcp__a__look", `{"description":"x"}`, `:DESCRIPTION "x"`, ""},
-
-		{"shell", ls + `,"timeout":86400}`, ":TIMEOUT 86400", "to see"},
-		{"shell", ls + `,"timeout":120000}`, ":TIMEOUT 120", "to see"},
-		{"shell", ls + `,"timeout":86401}`, ":TIMEOUT 87", "to see"},
-		{"shell", ls + `,"timeout":86400000}`, ":TIMEOUT 86400", "to see"},
-		{"shell", ls + `,"timeout":86400001}`, "", "from 1 to 86400"},
-		{"shell", ls + `,"timeout_ms":30000}`, ":TIMEOUT 30", "to see"},
-		{"shell", ls + `,"timeoutMs":1500}`, ":TIMEOUT 2", "to see"},
-		{"shell", ls + `,"timeout_ms":0}`, "", "Unknown key :TIMEOUT_MS"},
-		{"shell", ls + `,"timeout":5,"timeout_ms":5000}`, "", "Unknown key :TIMEOUT_MS"},
-		{"shell", ls + `,"timeout":0}`, "", "from 1 to 86400"},
-		{"shell", ls + `,"timeout":"x"}`, "", "from 1 to 86400"},
-	} {
-		a, err := d.Call(engine.ToolCall{Tool: tc.tool, Args: tc.args}, "")
+		a, err := d.Call(engine.ToolCall{Tool: tool, Args: args}, "")
 		switch {
-		case tc.want == "" && (err == nil || !strings.Contains(err.Error(), tc.why)):
-			t.Errorf("%s %s means %s, %v; want an error with %q", tc.tool, tc.args, a.Essence(), err, tc.why)
-		case tc.want != "" && (err != nil || !strings.Contains(a.Essence(), tc.want) || a.Explanation != tc.why):
-			t.Errorf("%s %s means %s, because %q, %v; want %s, because %q", tc.tool, tc.args, a.Essence(), a.Explanation, err,
-				tc.want, tc.why)
+		case want == "" && (err == nil || !strings.Contains(err.Error(), why)):
+			t.Errorf("%s %s means %s, %v; want an error with %q", tool, args, a.Essence(), err, why)
+		case want != "" && (err != nil || !strings.Contains(a.Essence(), want) || a.Explanation != why):
+			t.Errorf("%s %s means %s, because %q, %v; want %s, because %q", tool, args, a.Essence(), a.Explanation, err,
+				want, why)
 		}
 	}
+}
+
+// rows are the lines of a table, each of fields between " | "; what begins with a hash says something of them.
+func rows(t *testing.T, name string) (out [][]string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			out = append(out, strings.Split(line+strings.Repeat(" |", 3-strings.Count(line, " |")), " |"))
+		}
+	}
+	for _, row := range out {
+		for i := range row {
+			row[i] = strings.TrimSpace(row[i])
+		}
+	}
+	return out
 }
 
 // TestFormsAreRepaired checks that pp also repairs calls in text.

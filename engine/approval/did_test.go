@@ -2,11 +2,9 @@ package approval
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 
 	"pp/engine"
-	"pp/engine/effect"
 )
 
 // An approval of what was done in a layer is good for that alone: not for what has another sum, and not for the action
@@ -50,23 +48,5 @@ func TestRenew(t *testing.T) {
 	v, b := sc.judge(t)
 	if _, err := s.Claim(t.Context(), a.Token, v, b); !errors.Is(err, ErrChanged) {
 		t.Errorf("claimed: %v", err)
-	}
-}
-
-// All changes are counted, and the first are named, each with why it asks.
-func TestDidCounts(t *testing.T) {
-	var d Did
-	for i := range maxDid + 10 {
-		r := engine.Reviewed{Change: engine.Change{Kind: engine.ChangeKind(i % 4), Path: effect.Path{Name: fmt.Sprint(i)}}}
-		r.Finding.Decision, r.Finding.Reason = engine.Allow, "why"
-		if i%2 == 0 {
-			r.Finding.Decision = engine.Ask
-		}
-		d.Add(r, 2, 1)
-	}
-	n := maxDid + 10
-	if d.Count() != n || len(d.Changes) != maxDid || d.Added != 2*n || d.Removed != n || d.Changes[0].Asks != "why" ||
-		d.Changes[1].Asks != "" || d.New == 0 || d.Modified <= d.New || d.Deleted == 0 {
-		t.Errorf("%d, %+v", n, d)
 	}
 }

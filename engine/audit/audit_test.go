@@ -374,21 +374,6 @@ func TestAnyChangeIsFound(t *testing.T) {
 	})
 }
 
-// TestAnyCutIsTornOrSound: a trace cut anywhere is its whole records, and what
-// is left over is torn.
-func TestAnyCutIsTornOrSound(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		trace := drawTrace(t)
-		at := rapid.IntRange(0, len(trace)).Draw(t, "at")
-		s, err := verify(bytes.NewReader(trace[:at]))
-		whole := bytes.LastIndexByte(trace[:at], '\n') + 1
-		if err != nil || s.size != int64(whole) || s.Torn != int64(at-whole) ||
-			s.Records != int64(bytes.Count(trace[:at], []byte("\n"))) {
-			t.Fatalf("cut at %d: %+v, %v", at, s, err)
-		}
-	})
-}
-
 func TestVerifySaysWhatIsWrong(t *testing.T) {
 	var store memoryStore
 	l := NewLog(&store, plainOptions())

@@ -3,6 +3,7 @@ package skills_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -81,65 +82,29 @@ func skillNamed(t testing.TB, s *skills.Set, name string) skills.Skill {
 }
 
 func TestWhatAGateGives(t *testing.T) {
-	const denied, asked, revised, allowed = engine.Deny, engine.Ask, engine.Revise, engine.Allow
-	tests := []struct {
-		body string
-		want engine.Decision
-		says string // of the reason or the error
-	}{
-		{"action", allowed, "no objection"},
-		{"(copy-tree action)", allowed, "no objection"},
-		{"(list* (first action) (rest action))", allowed, "no objection"},
-		{"nil", denied, "/skills/x.lisp:1 gave NIL"},
-		{"t", denied, "gave T"},
-		{"42", denied, "gave 42"},
-		{`"fine"`, denied, `gave "fine"`},
-		{"#'car", denied, "#<"},
-		{"(make-hash-table)", denied, "#<"},
-		{"(list 1 2)", denied, "neither the action"},
-		{"(list :approved t)", denied, "neither the action"},
-		{"(list :type :status :payload action)", denied, "neither the action"},
-		{"(list :type :response)", denied, "neither the action"},
-		{"(list :type :log :type :request)", denied, "given twice"},
-		{"(cons :type :log)", denied, "neither the action"},
-		{`(error "boom ~a" 1)`, denied, "boom 1"},
-		{"(car 1)", denied, "/skills/x.lisp:"},
-		{"(loop)", denied, "steps"},
-		{"(labels ((f (n) (+ 1 (f n)))) (f 1))", denied, "/skills/x.lisp:"},
-		{"(let ((x (list 1))) (setf (cdr x) x) x)", denied, "/skills/x.lisp:"},
-		{`(let ((s "ab")) (loop (setf s (concatenate 'string s s))))`, denied, "/skills/x.lisp:"},
-		{"(setf (second action) :log)", denied, "copy it"},
-		{`(list :type :LOG :payload (list :text "Rejected"))`, denied, "Rejected"},
-		{`(list :type :event :text "No pushing")`, denied, "No pushing"},
-		{"(list :type :log)", denied, "The skill denies it"},
-		{"(list :type :log :text 42)", denied, "42"},
-		{`(list :type :event :level :approval-required :text "Look")`, asked, "Look"},
-		{
-			`(list :type :event :level :approval-required :payload (list :sensor :approval-required :action action :text "L"))`,
-			asked,
-			"L",
-		},
-		{`(list :level :approval-required)`, asked, "wants a person"},
-		{`(list :level :approval-required :payload (list :action '(:type :request)))`, denied, "another action"},
-		{`'(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "only look at it"))`, revised, `"ls"`},
-		{`(append action '(:approved t))`, denied, "APPROVED"},
-		{`'(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :APPROVED T))`, denied, "APPROVED"},
-		{`'(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL))`, denied, "/skills/x.lisp:1"},
+	decisions := map[string]engine.Decision{"denied": engine.Deny, "asked": engine.Ask, "revised": engine.Revise,
+		"allowed": engine.Allow}
+	text, err := os.ReadFile("testdata/gates.txt")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, tc := range tests {
-		found, err := check(t, gateOf(t, tc.body), caseOf("git push"))
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")[1:]
+	for i := 0; i+1 < len(lines); i += 2 {
+		decision, body, _ := strings.Cut(lines[i], " ")
+		want, says := decisions[decision], strings.TrimSpace(lines[i+1])
+		found, err := check(t, gateOf(t, body), caseOf("git push"))
 		got, said := engine.Deny, ""
 		if err != nil {
 			said = err.Error()
 		} else {
 			got, said = found[0].Decision, found[0].Reason
 		}
-		if got != tc.want || !strings.Contains(said, tc.says) {
-			t.Errorf("%s: %v: %s; want %v with %q", tc.body, got, said, tc.want, tc.says)
+		if got != want || !strings.Contains(said, says) {
+			t.Errorf("%s: %v: %s; want %v with %q", body, got, said, want, says)
 		}
 		for _, f := range found {
 			if f.Waivable || f.ByPermission || f.WaivedBy != "" {
-				t.Errorf("%s may be waived", tc.body)
+				t.Errorf("%s may be waived", body)
 			}
 		}
 	}
@@ -215,50 +180,6 @@ func TestTriggerOfAGate(t *testing.T) {
 		found, err := check(t, s, caseOf("git push"))
 		if err != nil || found[0].Decision != want {
 			t.Errorf("%s: %v %v", trigger, found, err)
-		}
-	}
-}
-
-// The mocks of the system that pp is the form of, as its tests have them.
-func TestMocksOfTheSeeds(t *testing.T) {
-	safety := `(passepartout::defskill :mock-safety
-:priority 50
-:trigger (lambda (ctx) (declare (ignore ctx)) t)
-:deterministic (lambda (action ctx)
-(declare (ignore ctx))
-(if (search "rm -rf" (format nil "~s" action))
-(list :type :LOG :payload (list :text "Rejected"))
-action)))`
-	heuristics := `(opencortex::defskill :mock-safety
-:priority 50
-:trigger (lambda (ctx) t)
-:probabilistic (lambda (ctx) "Mock probabilistic")
-:deterministic (lambda (action ctx)
-(list :type :LOG :payload (list :text "Action rejected by skill heuristics"))))`
-	blocker := `(passepartout::defskill :mock-blocker
-:priority 50
-:trigger (lambda (ctx) (declare (ignore ctx)) t)
-:deterministic (lambda (action ctx)
-(declare (ignore ctx action))
-(list :type :LOG :payload (list :text "Last-mile block"))))`
-	for _, tc := range []struct {
-		text, command string
-		want          engine.Decision
-		says          string
-	}{
-		{safety, "rm -rf /", engine.Deny, "Rejected"},
-		{safety, "ls", engine.Allow, ""},
-		{heuristics, "ls", engine.Deny, "Action rejected by skill heuristics"},
-		{blocker, "ls", engine.Deny, "Last-mile block"},
-	} {
-		s := load(skills.Options{}, file("mock", tc.text))
-		list := s.Gates()
-		if len(list) != 1 || !strings.HasPrefix(list[0].Name(), "skill/mock-") || list[0].Priority() != 50 {
-			t.Fatalf("gates: %v, %v", list, s.Skills())
-		}
-		found, err := list[0].Check(caseOf(tc.command))
-		if err != nil || found[0].Decision != tc.want || !strings.Contains(found[0].Reason, tc.says) {
-			t.Errorf("%s: %+v %v", tc.command, found, err)
 		}
 	}
 }

@@ -45,15 +45,3 @@ func TestReplace(t *testing.T) {
 		t.Errorf("in no directory: %v", err)
 	}
 }
-
-func TestReplaceChecksWhatIsWritten(t *testing.T) {
-	var seen string
-	err := Replace(filepath.Join(t.TempDir(), "file"), []byte("text"), Fresh{Check: func(name string) error {
-		data, err := os.ReadFile(name)
-		seen = string(data)
-		return err
-	}})
-	if err != nil || seen != "text" {
-		t.Errorf("%q, %v", seen, err)
-	}
-}

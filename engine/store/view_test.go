@@ -13,7 +13,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -109,27 +108,6 @@ func TestLstatAgreesWithOS(t *testing.T) {
 	}
 }
 
-func TestErrors(t *testing.T) {
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "f"), "text")
-	v := store.NewView()
-	if _, err := v.Lstat(filepath.Join(dir, "f", "below")); err == nil {
-		t.Error("something is below a file")
-	}
-	if _, err := v.Readlink(filepath.Join(dir, "f")); err == nil {
-		t.Error("a file is a link")
-	}
-	if _, err := v.ReadDir(filepath.Join(dir, "f")); err == nil {
-		t.Error("a file is a directory")
-	}
-	if _, err := v.ReadDir(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a missing directory: %v", err)
-	}
-	if _, err := v.ReadFile(filepath.Join(dir, "none"), 10); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a missing file: %v", err)
-	}
-}
-
 func TestHash(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "f"), filepath.Join(dir, "l")
@@ -147,39 +125,6 @@ func TestHash(t *testing.T) {
 	for _, name := range []string{link, dir, "/dev/zero", filepath.Join(dir, "none")} {
 		if _, _, err := store.NewView().Hash(name, 10); err == nil {
 			t.Errorf("%s has a digest", name)
-		}
-	}
-}
-
-func TestReadFile(t *testing.T) {
-	dir := t.TempDir()
-	file, link, fifo := filepath.Join(dir, "f"), filepath.Join(dir, "l"), filepath.Join(dir, "p")
-	write(t, file, "0123456789")
-	if err := os.Symlink("f", link); err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	v := store.NewView()
-	for max, want := range map[int]string{0: "", 4: "0123", 10: "0123456789", 100: "0123456789"} {
-		if got, err := v.ReadFile(file, max); err != nil || string(got) != want {
-			t.Errorf("at most %d bytes: %q, %v", max, got, err)
-		}
-	}
-	for _, name := range []string{link, fifo, dir, "/dev/zero"} {
-		done := make(chan error, 1)
-		go func() {
-			_, err := v.ReadFile(name, 10)
-			done <- err
-		}()
-		select {
-		case err := <-done:
-			if err == nil {
-				t.Errorf("%s was read", name)
-			}
-		case <-time.After(10 * time.Second):
-			t.Fatalf("reading %s hangs", name)
 		}
 	}
 }
