@@ -54,19 +54,22 @@ func (c Compactor) newPlanning(turns []engine.Turn, room int) planning {
 
 // find is the mildest cut; false when the last message alone does not fit.
 func (p planning) find() (plan, bool) {
-	last := len(p.units) - 1
-	half := p.want / 2 * bytesPerToken
-	for _, most := range []int{0, max(half, leastResult)} {
-		if cut, ok := p.lined(last, most); ok {
+	least := max(p.want/2*bytesPerToken, leastResult)
+	for _, most := range []int{0, least} {
+		lined := func(unit int) engine.Cut {
+			return engine.Cut{Summed: p.before.Summed, Lined: max(unit, p.before.Lined), Most: most}
+		}
+		if cut, ok := p.first(lined); ok {
 			return cut, true
 		}
 	}
-	most := max(half, leastResult)
-	if cut, ok := p.summed(last, most); ok {
+	end := p.units[len(p.units)-1]
+	summed := func(unit int) engine.Cut { return engine.Cut{Summed: unit, Lined: end, Most: least} }
+	if cut, ok := p.first(summed); ok && cut.Summed > p.units[0] {
 		return cut, true
 	}
-	end := p.units[last]
 	answered := end < len(p.turns) && p.turns[end].Role == engine.RoleUser // nobody has answered it yet
+	most := least
 	for most > leastResult && !answered {
 		most = max(most/2, leastResult)
 		if cut, ok := p.try(engine.Cut{Summed: end, Lined: end, Most: most}, p.want); ok {
@@ -80,28 +83,16 @@ func (p planning) find() (plan, bool) {
 	return p.try(engine.Cut{Summed: all, Lined: all, Most: most}, p.room)
 }
 
-// lined makes a line of the results of as few of the oldest turns as will do.
-func (p planning) lined(last, most int) (plan, bool) {
-	i := sort.Search(last+1, func(i int) bool {
-		_, ok := p.try(engine.Cut{Summed: p.before.Summed, Lined: p.units[i], Most: most}, p.want)
+// first is the cut for as few of the oldest turns as will do.
+func (p planning) first(cut func(unit int) engine.Cut) (plan, bool) {
+	i := sort.Search(len(p.units), func(i int) bool {
+		_, ok := p.try(cut(p.units[i]), p.want)
 		return ok
 	})
-	if i > last {
+	if i == len(p.units) {
 		return plan{}, false
 	}
-	return p.try(engine.Cut{Summed: p.before.Summed, Lined: max(p.units[i], p.before.Lined), Most: most}, p.want)
-}
-
-// summed sums as few of the oldest turns as will do.
-func (p planning) summed(last, most int) (plan, bool) {
-	i := sort.Search(last+1, func(i int) bool {
-		_, ok := p.try(engine.Cut{Summed: p.units[i], Lined: p.units[last], Most: most}, p.want)
-		return ok
-	})
-	if i > last || i == 0 {
-		return plan{}, false
-	}
-	return p.try(engine.Cut{Summed: p.units[i], Lined: p.units[last], Most: most}, p.want)
+	return p.try(cut(p.units[i]), p.want)
 }
 
 // try is a cut that comes down to so many tokens, with what they leave for a summary.

@@ -207,55 +207,55 @@ func (k *skill) strayed() (line int, err error) {
 	return line, err
 }
 
-// rivals deals with skills of one name. Of one trust all fail; else the less trusted ones do,
+// rivals deals with skills that have a name in common. Of one trust all fail; else the less trusted ones do,
 // so that a repository cannot switch a person's gate off.
 func (l *loader) rivals(name func(*skill) string) {
-	by := map[string][]*skill{}
-	for _, k := range l.skills {
-		if k.State != Disabled && k.State != Failed {
-			by[name(k)] = append(by[name(k)], k)
+	l.share(func(k *skill) []string { return []string{name(k)} }, func(k *skill, name, other string) {
+		k.fail(k.line, "the name %s is taken by %s too; rename one of them", name, other)
+		if k.Trust == Shipped {
+			k.State, k.Asks = Disabled, false
 		}
-	}
-	for called, list := range by {
-		most := slices.MaxFunc(list, func(a, b *skill) int { return cmp.Compare(a.Trust, b.Trust) }).Trust
-		alone := len(slices.DeleteFunc(slices.Clone(list), func(k *skill) bool { return k.Trust != most })) == 1
-		for _, k := range list {
-			if alone && k.Trust == most {
-				continue
-			}
-			others := slices.DeleteFunc(slices.Clone(list), func(o *skill) bool { return o == k })
-			k.fail(k.line, "the name %s is taken by %s too; rename one of them", called, others[0].Path)
-			if k.Trust == Shipped {
-				k.State, k.Asks = Disabled, false
-			}
-		}
-	}
+	})
 }
 
 // rivalTools fails skills that make a tool of a name that is taken.
 func (l *loader) rivalTools() {
-	taken := map[string]*skill{}
-	slices.SortStableFunc(l.skills, func(a, b *skill) int { return cmp.Compare(b.Trust, a.Trust) })
+	fail := func(k *skill, name, other string) {
+		i := slices.IndexFunc(k.tools, func(t tool) bool { return t.spec.Name == name })
+		k.fail(k.tools[i].line, "there is a tool %s of %s already; give this one another name", name, other)
+	}
 	for _, k := range l.skills {
+		for _, t := range k.tools {
+			if _, exists := l.o.Tools[t.spec.Name]; k.State == Ready && !k.Inert && (exists || reserved(t.spec.Name)) {
+				fail(k, t.spec.Name, "pp")
+			}
+		}
+	}
+	l.share(func(k *skill) []string {
 		if k.State != Ready || k.Inert {
+			return nil
+		}
+		return k.Tools
+	}, fail)
+}
+
+// share calls fail for the skills that have a name in common with another one that is trusted as much, or more.
+func (l *loader) share(names func(*skill) []string, fail func(k *skill, name, other string)) {
+	by := map[string][]*skill{}
+	for _, k := range l.skills {
+		if k.State == Disabled || k.State == Failed {
 			continue
 		}
-		for _, t := range k.tools {
-			_, exists := l.o.Tools[t.spec.Name]
-			rival := taken[t.spec.Name]
-			if !exists && !reserved(t.spec.Name) && rival == nil {
-				taken[t.spec.Name] = k
-				continue
+		for _, name := range names(k) {
+			by[name] = append(by[name], k)
+		}
+	}
+	for name, list := range by {
+		for _, k := range list {
+			i := slices.IndexFunc(list, func(o *skill) bool { return o != k && o.Trust >= k.Trust })
+			if i >= 0 {
+				fail(k, name, list[i].Path)
 			}
-			whose := "pp"
-			if rival != nil {
-				whose = rival.Path
-			}
-			k.fail(t.line, "there is a tool %s of %s already; give this one another name", t.spec.Name, whose)
-			if rival != nil && rival != k && rival.Trust == k.Trust {
-				rival.fail(0, "there is a tool %s of %s too; give one of them another name", t.spec.Name, k.Path)
-			}
-			break
 		}
 	}
 }

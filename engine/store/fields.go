@@ -37,16 +37,8 @@ func Decode(record sexp.Plist, form func(*Fields)) error {
 // Field is a field that every record has, of a type with its own way to a value
 // and back.
 func Field[T any](f *Fields, key string, v *T, encode func(T) sexp.Value, decode func(sexp.Value) (T, error)) {
-	f.field(key, func() sexp.Value { return encode(*v) }, func(value sexp.Value) (err error) {
-		*v, err = decode(value)
-		return err
-	})
-}
-
-// field is Field without the type, for which each use would be compiled anew.
-func (f *Fields) field(key string, write func() sexp.Value, read func(sexp.Value) error) {
 	if !f.reading {
-		f.record = f.record.With(key, write())
+		f.record = f.record.With(key, encode(*v))
 		return
 	}
 	value, ok := f.record.Get(key)
@@ -55,42 +47,32 @@ func (f *Fields) field(key string, write func() sexp.Value, read func(sexp.Value
 	}
 	if !ok {
 		f.err = fmt.Errorf("a record without :%s", key)
-	} else if f.err = read(value); f.err != nil {
+	} else if *v, f.err = decode(value); f.err != nil {
 		f.err = fmt.Errorf(":%s: %w", key, f.err)
 	}
 }
 
 // List is a field that holds a list.
 func List[T any](f *Fields, key string, v *[]T, encode func(T) sexp.Value, decode func(sexp.Value) (T, error)) {
-	f.list(key, len(*v), func(i int) sexp.Value { return encode((*v)[i]) }, func(element sexp.Value) error {
-		item, err := decode(element)
-		if err == nil {
-			*v = append(*v, item)
-		}
-		return err
-	}, func() { *v = nil })
-}
-
-// list is List without the type: add takes an element over, to a list that clear makes empty.
-func (f *Fields) list(key string, n int, at func(int) sexp.Value, add func(sexp.Value) error, clear func()) {
-	f.field(key, func() sexp.Value {
-		out := make([]sexp.Value, n)
-		for i := range out {
-			out[i] = at(i)
+	Field(f, key, v, func(list []T) sexp.Value {
+		out := make([]sexp.Value, len(list))
+		for i, item := range list {
+			out[i] = encode(item)
 		}
 		return sexp.NewList(out...)
-	}, func(value sexp.Value) error {
-		clear()
+	}, func(value sexp.Value) (out []T, err error) {
 		list, ok := sexp.AsList(value)
 		if !ok {
-			return fmt.Errorf("%.40q is no list", sexp.Print(value))
+			return nil, fmt.Errorf("%.40q is no list", sexp.Print(value))
 		}
 		for _, element := range list.All() {
-			if err := add(element); err != nil {
-				return err
+			item, err := decode(element)
+			if err != nil {
+				return nil, err
 			}
+			out = append(out, item)
 		}
-		return nil
+		return out, nil
 	})
 }
 
