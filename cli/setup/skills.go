@@ -132,7 +132,10 @@ func (k *Skills) load(force bool) {
 		force = true
 	}
 	before, loaded := k.set, k.loaded
-	files, trusted := k.Files(), ReadTrusted(k.settings)
+	files, trusted := k.Files(), Trusted(nil)
+	if len(files) > 0 {
+		trusted = ReadTrusted(k.settings)
+	}
 	if loaded && !force && slices.EqualFunc(files, k.files, sameFile) && maps.Equal(trusted, k.trusted) {
 		return
 	}

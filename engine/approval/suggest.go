@@ -58,23 +58,18 @@ func ReadSuggestions(data []byte, root string, view effect.FS) ([]Rule, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
-	lines := ruleLines(data)
 	var out []Rule
 	var wrong []error
 	for i, s := range file.Rule {
 		r := Rule{Place: root, Repository: root, FileHash: hex.EncodeToString(sum[:]),
 			Why: visible(engine.Clip(s.Why, maxNote))}
 		r.Grant = engine.Grant{Learned: true, Pattern: engine.Pattern{Tool: s.Tool, Host: strings.ToLower(s.Host)}}
-		line := 0
-		if len(lines) == len(file.Rule) {
-			line = lines[i]
-		}
 		err := errors.Join(r.suggestCommand(s.Command, root, view), r.suggestPath(s.Path, root), r.suggestEffects(s.Effects))
 		if err == nil {
 			err = r.check()
 		}
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("%s:%d: rule %d: %w", SuggestionFile, line, i+1, err))
+			wrong = append(wrong, fmt.Errorf("%s: rule %d: %w", SuggestionFile, i+1, err))
 			continue
 		}
 		out = append(out, r)
@@ -174,17 +169,6 @@ func (r *Rule) suggestEffects(names []string) error {
 	slices.Sort(r.Grant.Kinds)
 	r.Grant.Kinds = slices.Compact(r.Grant.Kinds)
 	return nil
-}
-
-// ruleLines are the lines on which a rule begins.
-func ruleLines(data []byte) []int {
-	var out []int
-	for i, line := range bytes.Split(data, []byte("\n")) {
-		if bytes.HasPrefix(bytes.TrimSpace(line), []byte("[[rule]]")) {
-			out = append(out, i+1)
-		}
-	}
-	return out
 }
 
 // visible is a repository's own text on one line.
