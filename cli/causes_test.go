@@ -3,17 +3,11 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"go/ast"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,31 +17,15 @@ import (
 // cause: what pp decides must depend on the cause alone.
 func TestNoConditionReadsASentence(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,GoFiles,Dir", "pp/...")
-	cmd.Dir = ".."
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var own []listed
-	exports := map[string]string{}
-	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
-		var p listed
-		if err := dec.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
-		if exports[p.ImportPath] = p.Export; strings.HasPrefix(p.ImportPath, "pp/") {
-			own = append(own, p)
-		}
-	}
-	known := importer.ForCompiler(token.NewFileSet(), "gc",
-		func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	seen := 0
-	for _, p := range own {
-		found, n := p.sentenceReaders(t, known)
-		seen += n
-		for _, at := range found {
-			t.Errorf("%s: it reads a sentence; go by the cause", at)
+	for _, p := range sources(t) {
+		for _, f := range p.files {
+			r := sentenceReader{info: p.info, tainted: map[types.Object]bool{}}
+			ast.Inspect(f, r.look)
+			for _, n := range r.found {
+				t.Errorf("%s: it reads a sentence; go by the cause", p.set.Position(n.Pos()))
+			}
+			seen += r.uses
 		}
 	}
 	if seen < 20 {
@@ -95,33 +73,6 @@ func TestSentenceReadersAreSeen(t *testing.T) {
 func newInfo() *types.Info {
 	return &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{},
 		Defs: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}
-}
-
-// sentenceReaders are the places of a package that read sentences, and how many uses of sentences there are.
-func (p listed) sentenceReaders(t *testing.T, known types.Importer) (found []string, uses int) {
-	t.Helper()
-	fset := token.NewFileSet()
-	var files []*ast.File
-	for _, name := range p.GoFiles {
-		f, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
-	}
-	info := newInfo()
-	if _, err := (&types.Config{Importer: known}).Check(p.ImportPath, fset, files, info); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		r := sentenceReader{info: info, tainted: map[types.Object]bool{}}
-		ast.Inspect(f, r.look)
-		for _, n := range r.found {
-			found = append(found, fset.Position(n.Pos()).String())
-		}
-		uses += r.uses
-	}
-	return found, uses
 }
 
 // sentenceReader looks for code that reads sentences.

@@ -21,7 +21,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/session"
-	"pp/providers/remote"
+	"pp/providers/providertest"
 	"pp/providers/wire"
 )
 
@@ -48,22 +48,14 @@ func (b *breaker) event(acting bool) {
 	}
 }
 
-// spokenReply is one reply of the strict server.
-type spokenReply struct {
-	text  string
-	calls []spokenCall
-}
-
-type spokenCall struct{ id, tool, args string }
-
 // strictServer speaks a vendor's protocol, an event at a time, and takes no request that the vendor would refuse.
 // A reply that it has sent whole it never sends again.
 type strictServer struct {
 	*httptest.Server
-	anthropic bool
-	breaker   *breaker
+	protocol providertest.Protocol
+	breaker  *breaker
 
-	replies []spokenReply
+	replies []engine.Reply
 	sent    atomic.Int32 // how many of them were sent whole
 
 	mu    sync.Mutex
@@ -81,19 +73,21 @@ func (s *strictServer) serve(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	s.last = string(body)
 	check := checkOpenAI
-	if s.anthropic {
+	if s.protocol.Name == "anthropic" {
 		check = checkAnthropic
 	}
 	if why := check(body); why != "" {
 		s.wrong = append(s.wrong, why)
 	}
-	reply := spokenReply{text: "All of it is done."}
+	stream := s.protocol.Stream(s.protocol.Whole, "All of it ", "is done.")
 	number := int(s.sent.Load())
 	if number < len(s.replies) {
-		reply = s.replies[number]
+		r := s.replies[number]
+		stream = s.protocol.Calls(s.protocol.Called, r.Text, 24, r.Calls...)
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	events := s.events(reply)
+	events := strings.SplitAfter(strings.TrimSuffix(string(stream), "\n\n"), "\n\n")
+	events[len(events)-1] += "\n\n"
 	for i, event := range events {
 		if i == len(events)-1 {
 			s.sent.Store(int32(min(number+1, len(s.replies))))
@@ -104,63 +98,6 @@ func (s *strictServer) serve(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
 		s.breaker.event(false)
 	}
-}
-
-// quoted is a text as JSON.
-func quoted(text string) string {
-	b, _ := json.Marshal(text) // a string always has a form
-	return string(b)
-}
-
-// events are a reply as the protocol streams it, texts and arguments in two pieces each.
-func (s *strictServer) events(r spokenReply) []string {
-	var out []string
-	half := func(t string) []string { return []string{t[:len(t)/2], t[len(t)/2:]} }
-	if s.anthropic {
-		add := func(kind, rest string) {
-			out = append(out, fmt.Sprintf("event: %s\ndata: {\"type\":%q%s}\n\n", kind, kind, rest))
-		}
-		add("message_start", `,"message":{"id":"m","role":"assistant","model":"claude-x","content":[],`+
-			`"usage":{"input_tokens":9,"output_tokens":1}}`)
-		add("content_block_start", `,"index":0,"content_block":{"type":"text","text":""}`)
-		for _, part := range half(r.text) {
-			add("content_block_delta", `,"index":0,"delta":{"type":"text_delta","text":`+quoted(part)+`}`)
-		}
-		add("content_block_stop", `,"index":0`)
-		stop := "end_turn"
-		for i, c := range r.calls {
-			stop = "tool_use"
-			add("content_block_start", fmt.Sprintf(`,"index":%d,"content_block":`+
-				`{"type":"tool_use","id":%q,"name":%q,"input":{}}`,
-				i+1, c.id, c.tool))
-			for _, part := range half(c.args) {
-				add("content_block_delta", fmt.Sprintf(`,"index":%d,"delta":{"type":"input_json_delta","partial_json":%s}`,
-					i+1, quoted(part)))
-			}
-			add("content_block_stop", fmt.Sprintf(`,"index":%d`, i+1))
-		}
-		add("message_delta", `,"delta":{"stop_reason":"`+stop+`"},"usage":{"output_tokens":5}`)
-		add("message_stop", "")
-		return out
-	}
-	add := func(delta, finish string) {
-		out = append(out, `data: {"id":"c","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":`+delta+
-			`,"finish_reason":`+finish+"}]}\n\n")
-	}
-	for _, part := range half(r.text) {
-		add(`{"content":`+quoted(part)+`}`, "null")
-	}
-	stop := `"stop"`
-	for i, c := range r.calls {
-		stop = `"tool_calls"`
-		add(fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":%q,"type":"function","function":{"name":%q,"arguments":""}}]}`,
-			i, c.id, c.tool), "null")
-		for _, part := range half(c.args) {
-			add(fmt.Sprintf(`{"tool_calls":[{"index":%d,"function":{"arguments":%s}}]}`, i, quoted(part)), "null")
-		}
-	}
-	add("{}", stop)
-	return append(out, "data: [DONE]\n\n")
 }
 
 // checkOpenAI says what that service would refuse: each call is answered by the messages right after it, in any
@@ -289,15 +226,17 @@ func (plainJudge) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
 }
 
 // interruptedReplies are a job of three replies with calls: they read side by side, and write one after the other.
-func interruptedReplies() []spokenReply {
-	at := func(id, tool, file string) spokenCall {
-		return spokenCall{id, tool, fmt.Sprintf(`{"filepath":%q,"explanation":"because it is needed"}`, file)}
+func interruptedReplies() []engine.Reply {
+	at := func(id, tool, file string) engine.ToolCall {
+		return engine.ToolCall{ID: id, Tool: tool,
+			Args: fmt.Sprintf(`{"filepath":%q,"explanation":"because it is needed"}`, file)}
 	}
-	return []spokenReply{
-		{"I look at both files first.\n", []spokenCall{at("call_a", "read-file", "a"), at("call_b", "read-file", "b")}},
-		{"Now I write them.\n", []spokenCall{at("call_c", "write-file", "c"), at("call_d", "write-file", "d"),
-			at("call_e", "read-file", "e")}},
-		{"And the last one.\n", []spokenCall{at("call_f", "write-file", "f")}},
+	return []engine.Reply{
+		{Text: "I look at both files first.\n", Calls: []engine.ToolCall{at("call_a", "read-file", "a"),
+			at("call_b", "read-file", "b")}},
+		{Text: "Now I write them.\n", Calls: []engine.ToolCall{at("call_c", "write-file", "c"),
+			at("call_d", "write-file", "d"), at("call_e", "read-file", "e")}},
+		{Text: "And the last one.\n", Calls: []engine.ToolCall{at("call_f", "write-file", "f")}},
 	}
 }
 
@@ -307,14 +246,14 @@ func interruptedReplies() []spokenReply {
 func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) bool {
 	t.Helper()
 	b := &breaker{left: at}
-	s := &strictServer{anthropic: native, breaker: b, replies: interruptedReplies()}
+	s := &strictServer{protocol: providertest.OpenAI(), breaker: b, replies: interruptedReplies()}
+	if native {
+		s.protocol = providertest.Anthropic()
+	}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	defer s.Close()
 	o := wire.Options{Name: "x", BaseURL: s.URL, Model: "m", Context: 200000, Local: true, Tools: wire.ToolsNative}
-	provider := remote.OpenAI(o)
-	if native {
-		provider = remote.Anthropic(o)
-	}
+	provider := s.protocol.New(o)
 	id, err := session.NewID(random, time.Unix(1, 0))
 	if err != nil {
 		t.Fatal(err)
