@@ -17,7 +17,8 @@ import (
 	"pp/sexp"
 )
 
-// task is a recorded coding task of testdata/tasks.jsonl: the project of projects.txtar that it is done in, what a model
+// task is a recorded coding task of testdata/tasks.jsonl: the project of projects.txtar that it is done in, what
+// a model
 // did, and a file that is there afterwards, with the text. A step is a tool, run, read, write or edit; the command or
 // the file; and what is written, or what is replaced and what by.
 type task struct {
