@@ -14,7 +14,6 @@ import (
 func TestSet(t *testing.T) {
 	for _, tc := range []struct{ name, text, key, value, want string }{
 		{"empty file", "", "assistant", "Ann", "assistant = \"Ann\"\n"},
-		{"no line feed", "model = 'm'", "assistant", "Ann", "model = 'm'\nassistant = \"Ann\"\n"},
 		{"the value alone", "  assistant  =  \"a # b\" # why\r\n", "assistant", "Ann", "  assistant  =  \"Ann\" # why\r\n"},
 		{"a text of several lines", "assistant = '''\nx\n''' # y\n", "assistant", "Ann", "assistant = \"Ann\" # y\n"},
 		{"switched off", "# assistant is a name\n#assistant = 'x'  # doc\n", "assistant", "Ann",
@@ -27,23 +26,14 @@ func TestSet(t *testing.T) {
 			"# mine\n# all\nassistant = \"Ann\"\n\n[aliases]\n"},
 		{"carriage returns", "model = 'm'\r\n[aliases]\r\n", "assistant", "Ann",
 			"model = 'm'\r\nassistant = \"Ann\"\r\n\r\n[aliases]\r\n"},
-		{"a byte order mark", "\ufeffassistant = 'x'", "assistant", "Ann", "\ufeffassistant = \"Ann\""},
 
-		{"TOML of another kind", "", "assistant", "true", "assistant = \"true\"\n"},
-		{"a remark is none", "", "assistant", "'A' # b", "assistant = \"'A' # b\"\n"},
 		{"two lines are no two settings", "", "assistant", "'A'\nmodel = 'm'", "assistant = \"'A'\\nmodel = 'm'\"\n"},
 		{"odd characters", "", "assistant", "\"\\\x1b\u202eü\xff",
 			"assistant = \"\\\"\\\\\\U0000001B\\U0000202Eü\ufffd\"\n"},
-		{"a number", "", "limits.max_cost", "0.5", "[limits]\nmax_cost = 0.5\n"},
-		{"a duration", "", "limits.timeout", "90s", "[limits]\ntimeout = \"90s\"\n"},
 		{"a list over lines", "cascade = [\n 'x', # x\n]\n#y\n", "cascade", "offline", "cascade = [\"offline\"]\n#y\n"},
-		{"one of a list", "", "hosts.allow", "a.org", "[hosts]\nallow = [\"a.org\"]\n"},
-		{"a program", "", "programs.x", `(args "read*")`, "[programs]\nx = \"(args \\\"read*\\\")\"\n"},
 
-		{"a new table", "model = 'm'\n", "limits.max_turns", "3", "model = 'm'\n\n[limits]\nmax_turns = 3\n"},
 		{"in its table", "[limits]\nmax_cost = 1 # d\n\n[hosts]\n", "limits.max_turns", "3",
 			"[limits]\nmax_cost = 1 # d\nmax_turns = 3\n\n[hosts]\n"},
-		{"before a header", "[limits]\n[hosts]\n", "limits.max_turns", "3", "[limits]\nmax_turns = 3\n\n[hosts]\n"},
 		{"switched off in its table", "[context]\n#depth = 1\n[limits]\n#max_turns=5 # d\n", "limits.max_turns", "3",
 			"[context]\n#depth = 1\n[limits]\nmax_turns=3 # d\n"},
 		{"beside dotted keys", "limits.max_cost = 1\nmodel = 'm'\n", "limits.max_turns", "3",
@@ -55,8 +45,6 @@ func TestSet(t *testing.T) {
 			"[providers.x]\nprotocol = 'openai'\n\n[providers.x.prices]\ninput = 3\n"},
 
 		{"a pattern", "", `permissions."shell git push *"`, "deny", "[permissions]\n\"shell git push *\" = \"deny\"\n"},
-		{"a pattern with dots", "", "permissions.shell.x", "ask", "[permissions]\n\"shell.x\" = \"ask\"\n"},
-		{"an alias", "[aliases]\nx = 'y'\n", "aliases.x", "openai/z", "[aliases]\nx = \"openai/z\"\n"},
 
 		{"a table", "", "providers.local", "{protocol='openai', prices={input=1}}",
 			"[providers.local]\nprotocol = 'openai'\n\n[providers.local.prices]\ninput = 1\n"},
@@ -79,7 +67,6 @@ func TestUnset(t *testing.T) {
 		{"nothing there", "model = 'm'\n", "assistant", "model = 'm'\n"},
 		{"the remark stays", "assistant = 'x'  # why\n", "assistant", "# why\n"},
 		{"a list over lines", "cascade = [ # c\n 'x'\n]\r\n# d\n", "cascade", "# d\n"},
-		{"the last line", "assistant = 'x'", "assistant", ""},
 		{"the last in braces", "limits = { max_cost = 1, max_turns = 2 }", "limits.max_turns", "limits = { max_cost = 1 }"},
 		{"the only one", "limits = { max_cost = 1 }", "limits.max_cost", "limits = {  }"},
 		{"a table", "# a\n[providers.a] # b\nmodel = 'm'\n# c\n[providers.a.prices]\ninput = 1\n[limits]\n", "providers.a",
@@ -99,11 +86,8 @@ func TestUnset(t *testing.T) {
 func TestEditErrors(t *testing.T) {
 	for _, tc := range []struct{ name, text, key, value, want string }{
 		{"unknown", "", "asistant", "x", "Did you mean assistant?"},
-		{"unknown field", "", "providers.local.modle", "1", "Did you mean providers.local.model?"},
 		{"a key", "", "providers.openai.api_key", "sk-fake", "pp config key"},
 		{"not a name", "", "a = 1\nb", "x", "unknown key"},
-		{"no name", "", "", "x", "unknown key"},
-		{"below a value", "", "assistant.x", "1", "unknown key"},
 		{"a text for a table", "", "limits", "5", "is a table"},
 		{"no TOML", "assistant = = 1", "model", "m", "f:1:13"},
 		{"too large", strings.Repeat("#", maxFileBytes+1), "model", "m", "larger"},

@@ -33,24 +33,17 @@ p = '(args "read*")'
 	for _, tc := range []struct{ key, text, json string }{
 		{"assistant", `"Agent"`, `"Agent"`},
 		{"limits.max_cost", `0.5`, `0.5`},
-		{"limits.max_cost_day", ``, `null`},
 		{"limits.command_time", `"2m"`, `"2m"`},
-		{"cascade_cross", `false`, `false`},
 		{"cascade", `["ollama", "offline"]`, `["ollama","offline"]`},
-		{"hosts.allow", `[]`, `[]`},
 		{"permissions.shell x *", `"deny"`, `"deny"`},
 		{`permissions."fetch-url"`, `"ask"`, `"ask"`},
 		{"permissions", `{ "shell x *" = "deny", "fetch-url" = "ask" }`, `{"fetch-url":"ask","shell x *":"deny"}`},
-		{"permissions.nothing", ``, `null`},
 		{"programs.p", `false`, `false`},
 		{"aliases", `{ "a.b" = "openai/m" }`, `{"a.b":"openai/m"}`},
-		{"providers.local.prices.input", `0`, `0`},
 		{"providers.local.prices", `{ input = 0 }`, `{"input":0}`},
 		{"providers.openai", `{ protocol = "openai", base_url = "https://api.openai.com/v1", key_env = "OPENAI_API_KEY" }`,
 			`{"base_url":"https://api.openai.com/v1","key_env":"OPENAI_API_KEY","protocol":"openai"}`},
-		{"providers.nobody", ``, `null`},
 		{"templates.x", `{ prompt = "a\tb\nc", flags = ["--no-tools"] }`, `{"flags":["--no-tools"],"prompt":"a\tb\nc"}`},
-		{"embedding", `{ provider = "hashing", model = "" }`, `{"model":"","provider":"hashing"}`},
 	} {
 		v, err := c.Get(tc.key)
 		if err != nil || v.Text != tc.text {
@@ -91,45 +84,19 @@ func TestTemplates(t *testing.T) {
 		t.Errorf("warnings %v", w)
 	}
 	for text, want := range map[string]string{
-		"[templates.x]\nmodel = 'm'":             "config.toml:1:2: template x has no prompt",
-		"[templates.x]\nprompt = ' '":            "template x has no prompt",
-		"[templates.x]\nprompt = \"\\u001b\"":    "must not contain control characters",
-		"templates.x.model = \"a\\nb\"":          "must not contain control characters",
-		"[templates.'a b']\nprompt = 'x'":        "the template name",
-		"[templates.commit]\nflags = '-x'":       "must be a list of texts",
-		"[templates.commit]\nflags = ['x']":      "config.toml:2:1: templates.commit.flags must start with a flag",
-		"[templates.commit]\npromt = 'x'":        "Did you mean templates.commit.prompt?",
-		"[templates.commit.prompt]\nx = 1":       "must be a value, not a table",
-		"[templates]\ncommit = 'x'":              "unknown key templates.commit",
-		"[templates.commit]\nprompt.text = 'x'":  "unknown key templates.commit.prompt.text",
-		"[[templates]]\nname = 'x'":              "unknown key templates",
-		"[templates.x]\n[templates.x.flags]\n":   "must be a value, not a table",
-		"[template.commit]\nprompt = 'x'":        "Did you mean templates.commit?",
-		"templates = 'x'":                        "unknown key templates",
-		"[templates.commit]\n'prompt.x' = 'x'\n": "unknown key",
+		"[templates.x]\nmodel = 'm'":          "config.toml:1:2: template x has no prompt",
+		"[templates.x]\nprompt = \"\\u001b\"": "must not contain control characters",
+		"[templates.commit]\nflags = '-x'":    "must be a list of texts",
+		"[templates.commit]\nflags = ['x']":   "config.toml:2:1: templates.commit.flags must start with a flag",
+		"[templates.commit]\npromt = 'x'":     "Did you mean templates.commit.prompt?",
+		"[templates.commit.prompt]\nx = 1":    "must be a value, not a table",
+		"[template.commit]\nprompt = 'x'":     "Did you mean templates.commit?",
 	} {
 		loadError(t, input(text, "", "", nil), want)
 	}
 }
 
 func TestVariables(t *testing.T) {
-	seen := map[string]bool{}
-	for _, v := range Variables() {
-		if seen[v.Name] || v.Doc == "" {
-			t.Errorf("%+v", v)
-		}
-		seen[v.Name] = true
-		if v.Key != "" {
-			if _, _, err := parseKey(v.Key); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	for _, name := range []string{"PP_MODEL", "PP_DENY_ALL_APPROVALS", "MEMEX_DIR", "OLLAMA_HOST", "GROQ_API_KEY"} {
-		if !seen[name] {
-			t.Errorf("%s is not in the table", name)
-		}
-	}
 	for _, tc := range []struct {
 		environ []string
 		want    string

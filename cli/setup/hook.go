@@ -311,13 +311,11 @@ type streaming struct {
 
 // Find implements engine.Actuators.
 func (s *streaming) Find(t engine.Target) (engine.Actuator, bool) {
-	return s.executor.guard(runsOnce{s}), t == engine.TargetShell
+	return s.executor.guard(s), t == engine.TargetShell
 }
 
-type runsOnce struct{ *streaming }
-
 // Do implements engine.Actuator.
-func (s runsOnce) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+func (s *streaming) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
 	if !c.Valid() || s.ran {
 		return engine.Result{}, engine.ErrNotCleared
 	}

@@ -90,15 +90,6 @@ func TestToolMode(t *testing.T) {
 	if !of.MayCall("m-1") || !of.MayCall("m-2") || of.MayCall("m-3") || of.MayCall("m-4") {
 		t.Errorf("single models: %+v", of.ToolsOf)
 	}
-	table := providers.Service{AllSee: true, Models: map[string]providers.Model{"m-1": {NoTools: true}}}
-	h := &ProviderSet{Settings: &Settings{Config: &config.Config{}, System: system.System{Now: time.Now}}}
-	if o := h.options(config.Provider{Name: "p"}, table); !o.NoTools("m-1") || o.NoTools("m-2") || o.Memory != nil ||
-		!o.Sees("m-1") || o.Sees("m-2") || o.Images {
-		t.Errorf("%+v", o)
-	}
-	if o := h.options(config.Provider{Name: "p", Images: true}, table); !o.Images {
-		t.Errorf("%+v", o)
-	}
 }
 
 func TestKeyCommand(t *testing.T) {

@@ -293,7 +293,7 @@ func TellDenied(ctx context.Context, sys system.System, out *output.Printer, her
 		if out.Redactor == nil {
 			out.Redactor = s.Redactor
 		}
-		err = errors.Join(s.tellDenied(p), s.recordDenied(ctx, p))
+		err = s.tellDenied(ctx, p)
 	}
 	if err != nil {
 		out.Note("warning", "its conversation was not told of the denial: "+err.Error())
@@ -311,38 +311,32 @@ func (r *Records) knowsDenied(ctx context.Context, p approval.Plan) bool {
 	return true
 }
 
-// tellDenied is TellDenied for a conversation that ended.
-func (s *Settings) tellDenied(p approval.Plan) error {
+// tellDenied is TellDenied for a conversation that ended; that of another program has no session ID.
+func (s *Settings) tellDenied(ctx context.Context, p approval.Plan) error {
 	dir, kept := s.Sessions()
 	id, err := session.ParseID(p.Meta.Session)
-	if !kept || err != nil { // that of another program
+	if !kept || err != nil {
 		return nil
 	}
 	file, err := dir.Open(id, session.Options{Clock: s.System.Now, Redactor: s.Redactor, Aside: true})
-	if errors.Is(err, session.ErrNoSession) {
-		return nil
-	}
 	if err == nil {
 		err = cmp.Or(file.Append(DeniedTurn(p)), file.Close())
+	} else if errors.Is(err, session.ErrNoSession) {
+		err = nil
 	}
-	return err
+	return errors.Join(err, s.recordDenied(ctx, p))
 }
 
-// recordDenied is TellDenied for the thought trace of a conversation that ended.
+// recordDenied is TellDenied for the trace of a conversation that ended.
 func (s *Settings) recordDenied(ctx context.Context, p approval.Plan) error {
-	dir := s.Kept("audit")
-	_, err := session.ParseID(p.Meta.Session)
-	if dir == "" || err != nil {
-		return nil
-	}
-	store, err := audit.NewFileStore(dir, p.Meta.Session)
+	store, err := audit.NewFileStore(s.Kept("audit"), p.Meta.Session)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Lstat(store.Path()); err != nil {
+	defer store.Close()
+	if !Exists(store.Path()) {
 		return nil
 	}
-	defer store.Close()
 	log := audit.NewLog(store, audit.Options{Session: p.Meta.Session, Clock: s.System.Now, Redactor: s.Redactor})
 	return log.Record(ctx, engine.DeniedRecord(p.Action, p.Note))
 }

@@ -224,26 +224,28 @@ func (o *Options) Check() error {
 	if o.Schema != "" {
 		o.Raw = true // as it was checked
 	}
-	switch {
-	case o.Stream && (o.Out != "" || o.Extract || o.Execute || o.Format == "json"):
-		return exit.UsageError("leave one of them out",
-			"--stream excludes --output, --extract, --execute and --output-format json")
-	case o.Schema != "" && (o.Stream || o.Extract || o.Execute):
-		return exit.UsageError("leave one of them out", "--schema excludes --stream, --extract and --execute")
-	case o.Consensus < 0:
-		return exit.UsageError("give a number from 1 on", "--consensus %d is negative", o.Consensus)
-	case o.Ephemeral && (o.GoOn || o.Resume != ""), o.GoOn && o.Resume != "":
-		return exit.UsageError("leave one of them out", "--continue, --resume and --ephemeral exclude each other")
-	case o.MaxTurns < 0:
-		return exit.UsageError("give a number from 1 on", "--max-turns %d is negative", o.MaxTurns)
-	case o.Timeout < 0:
-		return exit.UsageError("give a duration such as 90s", "--timeout %v is negative", o.Timeout)
-	case o.Head && o.Chunk:
-		return exit.UsageError("leave one of them out", "--head and --chunk exclude each other")
-	case o.Execute && (o.Extract || o.NoTools):
-		return exit.UsageError("leave one of them out", "--execute excludes --extract and --no-tools")
-	case o.Extract && o.Format != "text":
-		return exit.UsageError("leave one of them out", "--extract and --output-format %s exclude each other", o.Format)
+	const leave = "leave one of them out"
+	for _, c := range []struct {
+		wrong     bool
+		hint, why string
+	}{
+		{o.Stream && (o.Out != "" || o.Extract || o.Execute || o.Format == "json"), leave,
+			"--stream excludes --output, --extract, --execute and --output-format json"},
+		{o.Schema != "" && (o.Stream || o.Extract || o.Execute), leave,
+			"--schema excludes --stream, --extract and --execute"},
+		{o.Consensus < 0, "give a number from 1 on", fmt.Sprintf("--consensus %d is negative", o.Consensus)},
+		{o.Ephemeral && (o.GoOn || o.Resume != "") || o.GoOn && o.Resume != "", leave,
+			"--continue, --resume and --ephemeral exclude each other"},
+		{o.MaxTurns < 0, "give a number from 1 on", fmt.Sprintf("--max-turns %d is negative", o.MaxTurns)},
+		{o.Timeout < 0, "give a duration such as 90s", fmt.Sprintf("--timeout %v is negative", o.Timeout)},
+		{o.Head && o.Chunk, leave, "--head and --chunk exclude each other"},
+		{o.Execute && (o.Extract || o.NoTools), leave, "--execute excludes --extract and --no-tools"},
+		{o.Extract && o.Format != "text", leave,
+			fmt.Sprintf("--extract and --output-format %s exclude each other", o.Format)},
+	} {
+		if c.wrong {
+			return exit.UsageError(c.hint, "%s", c.why)
+		}
 	}
 	return nil
 }

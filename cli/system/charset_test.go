@@ -13,12 +13,10 @@ import (
 func TestText(t *testing.T) {
 	for _, c := range []struct{ name, data, text, from string }{
 		{"nothing", "", "", encodingUTF8},
-		{"ASCII", "a\tb\r\n", "a\tb\r\n", encodingUTF8},
 		{"UTF-8", "grün 世界", "grün 世界", encodingUTF8},
 		{"UTF-8 with a mark", "\ufeffa", "a", encodingUTF8},
 		{"UTF-8 with a bad byte", strings.Repeat("é", 99) + "\xff", strings.Repeat("é", 99) + "\ufffd", damagedUTF8},
 		{"UTF-16LE with a mark", "\xff\xfeg\x00r\x00\xfc\x00", "grü", encodingUTF16LE},
-		{"UTF-16BE with a mark", "\xfe\xff\x00a\x4e\x16", "a世", encodingUTF16BE},
 		{"a mark alone", "\xff\xfe", "", encodingUTF16LE},
 		{"UTF-16 beyond the plane", "\xff\xfe\x3d\xd8\x00\xde", "😀", encodingUTF16LE},
 		{"Latin-1", "caf\xe9 cr\xe8me", "café crème", encodingLatin1},
@@ -40,13 +38,10 @@ func TestTextRefuses(t *testing.T) {
 		{"UTF-16 without a mark", "a\x00b\x00\n\x00", "iconv"},
 		{"ELF", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x02\x00\x3e\x00", "iconv"},
 		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "iconv"},
-		{"compressed", "\x1f\x8b\x08\xe2\x91\x90\x81", "iconv"},
 		{"UTF-32", "\xff\xfe\x00\x00a\x00\x00\x00", "UTF-32"},
 		{"UTF-16 with half a character", "\xff\xfe\x3d\xd8a\x00", "UTF-16"},
-		{"UTF-16 of an odd length", "\xff\xfea\x00b", "UTF-16"},
 		{"Cyrillic in one byte", "\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0", "ENCODING"},
 		{"a byte without a character", "abc\x81defgh", "ENCODING"},
-		{"a control", "abc\x01d\xe9f", "ENCODING"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text, _, err := decodeText([]byte(c.data))

@@ -30,24 +30,17 @@ func TestExpand(t *testing.T) {
 	}
 	for _, c := range []struct{ pattern, want string }{
 		{"a/**/b/**/c.txt", "a/b/c.txt a/x/b/y/c.txt"},
-		{"a/**", "a/b/c.txt a/m/z.txt a/x/b/y/c.txt"},
-		{"./a/**/z.txt", "a/m/z.txt"},
 		{"*.txt", "top.txt"},
 		{"*.{org,lnk}", "top.lnk top.org"},
 		{"top.[!o]*", "top.lnk top.txt"},
 		{"a/*/c.txt", "a/b/c.txt"},
-		{"toA/*/z.txt", "toA/m/z.txt"},
 		{"to?/m/z.txt", "toA/m/z.txt"},
 		{"**/d.txt", "[1]/d.txt"},
-		{"[[]1]/*", "[1]/d.txt"},
 		{`\[1]/d.*`, "[1]/d.txt"},
 		{".e*", ".env"},
 		{"**/.c*", "a/b/.c.txt"},
 		{".github/**/*.yml", ".github/w/.off.yml .github/w/ci.yml"},
-		{".g*/*/ci.yml", ".github/w/ci.yml"},
 		{here + "/*.org", here + "/top.org"},
-		{"a//b/*.txt", "a/b/c.txt"},
-		{"nothing*", ""},
 		{"a/*", ""},
 	} {
 		got, err := (&InputLimits{}).expand(c.pattern)
