@@ -20,7 +20,7 @@ import (
 
 // judged is one line of testdata/default-rules.txt.
 type judged struct {
-	row     string // of defaultrows.go
+	row     string // of rules.txt
 	setting string // what is changed of the facts
 	action  string
 	want    engine.Decision

