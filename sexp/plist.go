@@ -6,33 +6,6 @@ import (
 	"iter"
 )
 
-// Why a value is not a property list; PlistError wraps one of these, for errors.Is.
-var (
-	ErrNotList      = errors.New("not a list")
-	ErrDotted       = errors.New("a dotted list")
-	ErrOddLength    = errors.New("a key without a value")
-	ErrNotKeyword   = errors.New("a key that is not a keyword")
-	ErrDuplicateKey = errors.New("a key given twice")
-)
-
-// PlistError says why a value is not a property list.
-type PlistError struct {
-	Key   Value // the offending key; nil when there is none
-	Index int   // its position in the list, from 0; -1 when there is none
-	Cause error // one of ErrNotList, ErrDotted, ErrOddLength, ErrNotKeyword, ErrDuplicateKey
-}
-
-// Error says what is wrong and with which key.
-func (e *PlistError) Error() string {
-	if e.Key == nil {
-		return "not a property list: " + e.Cause.Error()
-	}
-	return fmt.Sprintf("not a property list: %v: %s (element %d)", e.Cause, abbreviate(Print(e.Key)), e.Index+1)
-}
-
-// Unwrap gives the cause.
-func (e *PlistError) Unwrap() error { return e.Cause }
-
 // Plist is a property list: keys, each a keyword and given once, with their values, in order. Keys are
 // named without the colon, in the case they have ("TYPE" for :TYPE). The zero Plist is empty. A Plist is
 // immutable: With and Without give changed copies. Look-up takes time in proportion to the length.
@@ -48,58 +21,34 @@ type pair struct {
 //	NewPlist().With("TYPE", Keyword("EVENT")).With("DEPTH", Int(0))
 func NewPlist() Plist { return Plist{} }
 
-// AsPlist gives v as a property list. NIL is the empty one. The error is a *PlistError.
+// AsPlist gives v as a property list. NIL is the empty one. The error says what is wrong, and with which key.
 func AsPlist(v Value) (Plist, error) {
 	l, ok := AsList(v)
 	if !ok {
-		return Plist{}, &PlistError{Index: -1, Cause: ErrNotList}
+		return Plist{}, errors.New("not a property list: not a list")
 	}
 	if _, dotted := l.Tail(); dotted {
-		return Plist{}, &PlistError{Index: -1, Cause: ErrDotted}
+		return Plist{}, errors.New("not a property list: a dotted list")
 	}
-	pairs := make([]pair, 0, l.Len()/2)
-	seen := newKeySet(l.Len() / 2)
+	pairs, seen := make([]pair, 0, l.Len()/2), make(map[string]bool, l.Len()/2)
 	for i := 0; i < l.Len(); i += 2 {
 		key, ok := l.At(i).(Symbol)
-		if !ok || !key.IsKeyword() {
-			return Plist{}, &PlistError{Key: l.At(i), Index: i, Cause: ErrNotKeyword}
+		what := ""
+		switch {
+		case !ok || !key.IsKeyword():
+			what = "a key that is not a keyword"
+		case i+1 == l.Len():
+			what = "a key without a value"
+		case seen[key.Name]:
+			what = "a key given twice"
 		}
-		if i+1 == l.Len() {
-			return Plist{}, &PlistError{Key: key, Index: i, Cause: ErrOddLength}
+		if what != "" {
+			return Plist{}, fmt.Errorf("not a property list: %s: %s (element %d)", what, abbreviate(Print(l.At(i))), i+1)
 		}
-		if seen.has(pairs, key.Name) {
-			return Plist{}, &PlistError{Key: key, Index: i, Cause: ErrDuplicateKey}
-		}
-		seen.add(key.Name)
+		seen[key.Name] = true
 		pairs = append(pairs, pair{key.Name, l.At(i + 1)})
 	}
 	return Plist{pairs}, nil
-}
-
-// keySet finds a key among pairs: by looking at each while there are few, by a map when there are many, so
-// that a list of any length takes linear time.
-type keySet map[string]struct{}
-
-func newKeySet(pairs int) keySet {
-	const few = 16
-	if pairs <= few {
-		return nil
-	}
-	return make(keySet, pairs)
-}
-
-func (s keySet) has(pairs []pair, key string) bool {
-	if s == nil {
-		return find(pairs, key) >= 0
-	}
-	_, ok := s[key]
-	return ok
-}
-
-func (s keySet) add(key string) {
-	if s != nil {
-		s[key] = struct{}{}
-	}
 }
 
 func find(pairs []pair, key string) int {

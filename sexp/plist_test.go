@@ -1,7 +1,6 @@
 package sexp
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,35 +19,27 @@ func mustRead(t testing.TB, text string) Value {
 }
 
 func TestAsPlist(t *testing.T) {
-	for text, cause := range map[string]error{
-		"nil": nil, "(:a 1)": nil, "(:a 1 :b 2)": nil, "(:a :a)": nil, "(:|a| 1 :a 2)": nil,
-		"a": ErrNotList, "\"a\"": ErrNotList, "#(:a 1)": ErrNotList,
-		"(:a 1 . 2)": ErrDotted, "(:a . 1)": ErrDotted,
-		"(:a)": ErrOddLength, "(:a 1 :b)": ErrOddLength,
-		"(a 1)": ErrNotKeyword, "(\"a\" 1)": ErrNotKeyword, "(:a 1 2 3)": ErrNotKeyword, "(nil 1)": ErrNotKeyword,
-		"(#:a 1)":     ErrNotKeyword,
-		"(:a 1 :a 2)": ErrDuplicateKey, "(:a 1 :b 2 keyword:A 3)": ErrDuplicateKey,
+	many := ""
+	for i := range 40 {
+		many += fmt.Sprintf(":k%d %d ", i, i)
+	}
+	for text, want := range map[string]string{
+		"nil": "", "(:a 1)": "", "(:a 1 :b 2)": "", "(:a :a)": "", "(:|a| 1 :a 2)": "",
+		"a": "not a list", "\"a\"": "not a list", "#(:a 1)": "not a list",
+		"(:a 1 . 2)": "a dotted list", "(:a . 1)": "a dotted list",
+		"(:a)": "a key without a value", "(:a 1 :b)": "a key without a value",
+		"(a 1)": "not a keyword", "(\"a\" 1)": "not a keyword", "(:a 1 2 3)": "not a keyword", "(nil 1)": "not a keyword",
+		"(#:a 1)":     "not a keyword",
+		"(:a 1 :a 2)": "a key given twice", "(:a 1 :b 2 keyword:A 3)": "a key given twice",
+		"(" + many + ":K7 0)": "a key given twice: :K7 (element 81)",
 	} {
 		p, err := AsPlist(mustRead(t, text))
-		if !errors.Is(err, cause) || (cause == nil) != (err == nil) {
-			t.Errorf("%s: %v, want %v", text, err, cause)
+		if (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %v", text, err, want)
 		}
-		var e *PlistError
-		if cause != nil && !errors.As(err, &e) {
-			t.Errorf("%s: %v is no *PlistError", text, err)
-		}
-		if cause == nil && !Equal(p.Value(), mustRead(t, text)) {
+		if want == "" && !Equal(p.Value(), mustRead(t, text)) {
 			t.Errorf("%s became %s", text, Print(p.Value()))
 		}
-	}
-	var many strings.Builder
-	for i := range 40 {
-		fmt.Fprintf(&many, ":k%d %d ", i, i)
-	}
-	var e *PlistError
-	_, err := AsPlist(mustRead(t, "("+many.String()+":K7 0)"))
-	if !errors.As(err, &e) || e.Cause != ErrDuplicateKey || e.Index != 80 || !Equal(e.Key, Keyword("K7")) {
-		t.Errorf("a duplicate among many: %v", err)
 	}
 }
 

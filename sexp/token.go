@@ -14,9 +14,6 @@ const (
 	space     class = 1 << iota // white space
 	delimiter                   // ends a token: white space and " ' ( ) , ; `
 	special                     // \ | : and the control characters no symbol may hold unescaped
-	lower                       // a to z
-	numeric                     // a digit or . + -: what a number may start with
-	high                        // part of a character beyond ASCII
 )
 
 var classes = func() (t [256]class) {
@@ -29,57 +26,8 @@ var classes = func() (t [256]class) {
 	for _, c := range "\\|:\b\x7f" {
 		t[c] = special
 	}
-	for c := 'a'; c <= 'z'; c++ {
-		t[c] = lower
-	}
-	for _, c := range "0123456789.+-" {
-		t[c] = numeric
-	}
-	for c := utf8.RuneSelf; c < 256; c++ {
-		t[c] = high
-	}
 	return t
 }()
-
-// token reads a number or a symbol.
-func (r *Reader) token() (Value, bool) {
-	start := r.pos
-	i := start
-	if r.src[i] == ':' {
-		i++
-	}
-	var seen class
-	for i < len(r.src) {
-		c := classes[r.src[i]]
-		if c&(delimiter|special) != 0 {
-			if c&special != 0 {
-				return r.slowToken(start)
-			}
-			break
-		}
-		seen |= c
-		i++
-	}
-	text := r.src[start:i]
-	if seen&high != 0 || text == ":" {
-		return r.slowToken(start)
-	}
-	if text[0] != ':' && (classes[text[0]]&numeric != 0 || r.base != 10) {
-		if v, isNumber := r.number(start, text); isNumber {
-			r.pos = i
-			return v, v != nil
-		}
-	}
-	r.pos = i
-	s := Symbol{Name: text}
-	if text[0] == ':' {
-		s = Keyword(text[1:])
-	}
-	if seen&lower != 0 {
-		s.Name = strings.ToUpper(s.Name)
-	}
-	return s, true
-}
 
 // token is a symbol in the making. Runs of unescaped characters are normalised and upcased, escaped
 // characters stand for themselves.
@@ -243,10 +191,10 @@ func (r *Reader) bars(t *token, start int) bool {
 	}
 }
 
-// slowToken reads a number or symbol that has escapes, a package or characters beyond ASCII.
-func (r *Reader) slowToken(start int) (Value, bool) {
+// token reads a number or a symbol.
+func (r *Reader) token() (Value, bool) {
+	start := r.pos
 	t := token{text: r.text[:0]}
-	r.pos = start
 	if !r.lex(&t, start, tokenFirst) {
 		return nil, false
 	}
