@@ -26,34 +26,27 @@ func embedder(base, model string, isOllama bool) *remote.Embedder {
 }
 
 // TestEmbeddingsOfServerNobodyHereWrote: a published imitation takes what is sent to be
-// embedded, and its vectors are read. It gives Ollama's batches the answer of a single text,
-// so that there a text is asked for at a time.
+// embedded, and its vectors are read. It does not have the batches of Ollama's protocol.
 func TestEmbeddingsOfServerNobodyHereWrote(t *testing.T) {
 	base := imitation(t, `{"fixtures":[
 {"match":{"inputText":"alpha"},"response":{"embedding":[1,-0.5,0.25]}},
 {"match":{"inputText":"beta"},"response":{"error":{"message":"slow down","type":"rate_limit_error"},"status":429}}
 ]}`)
 	want := []float32{1, -0.5, 0.25}
-	for _, tc := range []struct {
-		base   string
-		ollama bool
-		texts  []string
-	}{{base + "/v1", false, []string{"alpha", "alphabet", "<alpha> & 世界"}}, {base, true, []string{"alpha"}}} {
-		e := embedder(tc.base, "text-embedding-3-small", tc.ollama)
-		made, err := e.Documents(t.Context(), tc.texts)
-		if err != nil || len(made) != len(tc.texts) {
-			t.Fatalf("%v, %v", made, err)
+	e := embedder(base+"/v1", "text-embedding-3-small", false)
+	made, err := e.Documents(t.Context(), []string{"alpha", "alphabet", "<alpha> & 世界"})
+	if err != nil || len(made) != 3 {
+		t.Fatalf("%v, %v", made, err)
+	}
+	query, err := e.Query(t.Context(), "alpha?")
+	for _, v := range append(made, query) {
+		if err != nil || !slices.Equal(v, want) {
+			t.Errorf("%v, %v", v, err)
 		}
-		query, err := e.Query(t.Context(), "alpha?")
-		for _, v := range append(made, query) {
-			if err != nil || !slices.Equal(v, want) {
-				t.Errorf("%s: %v, %v", tc.base, v, err)
-			}
-		}
-		var le *engine.LLMError
-		if _, err := e.Query(t.Context(), "beta"); !errors.As(err, &le) || le.Kind != engine.LLMTryLater {
-			t.Errorf("%s: %v", tc.base, err)
-		}
+	}
+	var le *engine.LLMError
+	if _, err := e.Query(t.Context(), "beta"); !errors.As(err, &le) || le.Kind != engine.LLMTryLater {
+		t.Error(err)
 	}
 }
 
@@ -62,15 +55,15 @@ func TestEmbeddingsOfServerNobodyHereWrote(t *testing.T) {
 func TestEmbeddingRequestsHaveTheVendorsTypes(t *testing.T) {
 	modules := vendorPackages(t)
 	text := `import type OpenAI from "openai";
-import type { EmbedRequest, EmbeddingsRequest } from "ollama";
+import type { EmbedRequest } from "ollama";
 // @ts-expect-error
 export const wrong = {"nonsense":1} satisfies EmbedRequest;
 `
 	for i, tc := range []struct {
 		ollama bool
 		of     []string
-	}{{false, []string{"OpenAI.EmbeddingCreateParams"}}, {true, []string{"EmbedRequest", "EmbeddingsRequest"}}} {
-		server := Serve(t, Respond(404, []byte("404 page not found")), Respond(200, []byte(`{"embedding":[1]}`)))
+	}{{false, []string{"OpenAI.EmbeddingCreateParams"}}, {true, []string{"EmbedRequest"}}} {
+		server := Serve(t, Respond(404, []byte("404 page not found")))
 		_, _ = embedder(server.URL(), "m", tc.ollama).Documents(t.Context(), []string{"a"})
 		requests := server.Requests()
 		if len(requests) != len(tc.of) {

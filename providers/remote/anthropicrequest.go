@@ -9,13 +9,13 @@ import (
 )
 
 type anthropicRequest struct {
-	Model     string                 `json:"model"`
-	MaxTokens int                    `json:"max_tokens"`
-	Stream    bool                   `json:"stream"`
-	Tools     []anthropicTool        `json:"tools,omitempty"`
-	System    []anthropicBlock       `json:"system,omitempty"`
-	Messages  []anthropicMessage     `json:"messages"`
-	Output    *anthropicOutputConfig `json:"output_config,omitempty"`
+	Model     string             `json:"model"`
+	MaxTokens int                `json:"max_tokens"`
+	Stream    bool               `json:"stream"`
+	Tools     []anthropicTool    `json:"tools,omitempty"`
+	System    []anthropicBlock   `json:"system,omitempty"`
+	Messages  []anthropicMessage `json:"messages"`
+	Output    any                `json:"output_config,omitempty"`
 }
 
 type anthropicMessage struct {
@@ -24,10 +24,10 @@ type anthropicMessage struct {
 }
 
 type anthropicTool struct {
-	Name         string                 `json:"name"`
-	Description  string                 `json:"description"`
-	Schema       json.RawMessage        `json:"input_schema"`
-	CacheControl *anthropicCacheControl `json:"cache_control,omitempty"`
+	Name         string            `json:"name"`
+	Description  string            `json:"description"`
+	Schema       json.RawMessage   `json:"input_schema"`
+	CacheControl map[string]string `json:"cache_control,omitempty"`
 }
 
 // anthropicBlock is a piece of a message: which fields it has depends on its type.
@@ -44,29 +44,16 @@ type anthropicBlock struct {
 	// Source is of a picture or a document.
 	Source *anthropicSource `json:"source,omitempty"`
 	// Thinking, Signature and Data are reasoning.
-	Thinking     *string                `json:"thinking,omitempty"`
-	Signature    string                 `json:"signature,omitempty"`
-	Data         string                 `json:"data,omitempty"`
-	CacheControl *anthropicCacheControl `json:"cache_control,omitempty"`
+	Thinking     *string           `json:"thinking,omitempty"`
+	Signature    string            `json:"signature,omitempty"`
+	Data         string            `json:"data,omitempty"`
+	CacheControl map[string]string `json:"cache_control,omitempty"`
 }
 
 type anthropicSource struct {
 	Type  string `json:"type"`
 	Media string `json:"media_type"`
 	Data  []byte `json:"data"` // in base64, as JSON has bytes
-}
-
-type anthropicCacheControl struct {
-	Type string `json:"type"`
-}
-
-type anthropicOutputConfig struct {
-	Format anthropicFormat `json:"format"`
-}
-
-type anthropicFormat struct {
-	Type   string          `json:"type"`
-	Schema json.RawMessage `json:"schema"`
 }
 
 // anthropicOutputField is what servers and models that bind no answer to a schema refuse.
@@ -98,7 +85,7 @@ func anthropicBody(r wire.Request) any {
 		out.System = []anthropicBlock{{Type: anthropicTextBlock, Text: r.System, CacheControl: anthropicEphemeral()}}
 	}
 	if len(r.Schema) > 0 && !r.Refused(anthropicOutputField) {
-		out.Output = &anthropicOutputConfig{anthropicFormat{"json_schema", r.Schema}}
+		out.Output = map[string]any{"format": map[string]any{"type": "json_schema", "schema": r.Schema}}
 	}
 	// One question that can do nothing is not gone on with, and writing to a cache costs.
 	goesOn := len(r.Tools) > 0 || len(r.Messages) > 1
@@ -115,7 +102,7 @@ func anthropicBody(r wire.Request) any {
 	return out
 }
 
-func anthropicEphemeral() *anthropicCacheControl { return &anthropicCacheControl{"ephemeral"} }
+func anthropicEphemeral() map[string]string { return map[string]string{"type": "ephemeral"} }
 
 // anthropicBlocksOf are the pieces of a message without its Last: results first, reasoning where
 // it stood.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -13,15 +12,10 @@ import (
 	"pp/providers/wire"
 )
 
-// EmbedClient sends a request. *wire.Client is one.
-type EmbedClient interface {
-	Post(ctx context.Context, model, path string, body, out any, most int64) error
-}
-
 // EmbedOptions are what an embedder is made of. Client and Model must be set.
 type EmbedOptions struct {
 	Name, Model string // of the provider as configured, and of the model
-	Client      EmbedClient
+	Client      *wire.Client
 	Ollama      bool // the server speaks Ollama's own API, and not OpenAI's
 	Local       bool // it is on this machine: it gets few texts at once, since it takes its time
 	// Redactor takes secrets out of what is sent; nil takes out nothing.
@@ -136,14 +130,6 @@ func (c *embedCall) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 		path = "/api/embed"
 	}
 	made, used, err := c.post(ctx, path, embedRequest{Model: c.o.Model, Input: c.texts})
-	if c.o.Ollama && unknownPath(err) {
-		err = nil
-		for i := 0; i < len(c.texts) && err == nil; i++ {
-			var one [][]float32
-			one, _, err = c.post(ctx, "/api/embeddings", embedRequest{Model: c.o.Model, Prompt: c.texts[i]})
-			made = append(made, one...)
-		}
-	}
 	if err != nil {
 		return engine.Reply{}, err
 	}
@@ -155,11 +141,9 @@ func (c *embedCall) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 	return engine.Reply{Provider: c.o.Name, Model: c.o.Model, Usage: usage}, nil
 }
 
-// embedRequest has the texts in Input, or one in Prompt.
 type embedRequest struct {
-	Model  string   `json:"model"`
-	Input  []string `json:"input,omitempty"`
-	Prompt string   `json:"prompt,omitempty"`
+	Model string   `json:"model"`
+	Input []string `json:"input"`
 }
 
 // embedAnswer is that of any of the protocols.
@@ -170,7 +154,6 @@ type embedAnswer struct {
 	} `json:"usage"`
 	Embeddings [][]float32 `json:"embeddings"` // Ollama
 	Read       wire.Count  `json:"prompt_eval_count"`
-	Embedding  []float32   `json:"embedding"` // Ollama, of one text
 }
 
 type numbered struct {
@@ -188,19 +171,7 @@ func (c *embedCall) post(ctx context.Context, path string, r embedRequest) (out 
 	for _, d := range a.Data {
 		out = append(out, d.Embedding)
 	}
-	out = append(out, a.Embeddings...)
-	if a.Embedding != nil {
-		out = append(out, a.Embedding)
-	}
-	return out, int(a.Usage.PromptTokens + a.Read), nil
-}
-
-// unknownPath reports whether a server has no such path. One that has it but not the model names
-// that.
-func unknownPath(err error) bool {
-	var server *wire.ServerError
-	return errors.As(err, &server) && (server.Status == http.StatusMethodNotAllowed ||
-		server.Status == http.StatusNotFound && !strings.Contains(server.Message, "model"))
+	return append(out, a.Embeddings...), int(a.Usage.PromptTokens + a.Read), nil
 }
 
 // check refuses vectors that are not one for each text, or not of one dimension.

@@ -95,22 +95,6 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-func TestOldServersGetOneTextAtATime(t *testing.T) {
-	old := providertest.Respond(200, []byte(`{"embedding":[1,2]}`))
-	e, server := over(t, remote.EmbedOptions{Model: "m", Ollama: true},
-		providertest.Respond(404, []byte("404 page not found")),
-		old, old)
-	made, err := e.Documents(t.Context(), []string{"a", "b"})
-	if d := cmp.Diff([][]float32{{1, 2}, {1, 2}}, made); err != nil || d != "" {
-		t.Errorf("%v %s", err, d)
-	}
-	want := []string{`POST /api/embed {"model":"m","input":["a","b"]}`,
-		`POST /api/embeddings {"model":"m","prompt":"a"}`, `POST /api/embeddings {"model":"m","prompt":"b"}`}
-	if d := cmp.Diff(want, sent(t, server)); d != "" {
-		t.Error(d)
-	}
-}
-
 func TestBatches(t *testing.T) {
 	counting := func(c *providertest.Conn) {
 		var got struct{ Input []string }

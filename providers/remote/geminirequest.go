@@ -9,10 +9,10 @@ import (
 )
 
 type geminiRequest struct {
-	System   *geminiContent  `json:"systemInstruction,omitempty"`
-	Contents []geminiContent `json:"contents"`
-	Tools    []geminiTools   `json:"tools,omitempty"`
-	Config   *geminiConfig   `json:"generationConfig,omitempty"`
+	System   *geminiContent   `json:"systemInstruction,omitempty"`
+	Contents []geminiContent  `json:"contents"`
+	Tools    []map[string]any `json:"tools,omitempty"`
+	Config   *geminiConfig    `json:"generationConfig,omitempty"`
 }
 
 type geminiContent struct {
@@ -41,19 +41,9 @@ type geminiCall struct {
 }
 
 type geminiResponse struct {
-	ID       string        `json:"id"`
-	Name     string        `json:"name"`
-	Response geminiOutcome `json:"response"`
-}
-
-// geminiOutcome is a result by the names that the models know.
-type geminiOutcome struct {
-	Output *string `json:"output,omitempty"`
-	Error  *string `json:"error,omitempty"`
-}
-
-type geminiTools struct {
-	Declarations []geminiDeclaration `json:"functionDeclarations"`
+	ID       string            `json:"id"`
+	Name     string            `json:"name"`
+	Response map[string]string `json:"response"` // of the output or the error
 }
 
 type geminiDeclaration struct {
@@ -94,7 +84,7 @@ func geminiBody(r wire.Request) any {
 		for _, t := range r.Tools {
 			list = append(list, geminiDeclaration{t.Name, t.Doc, t.Schema})
 		}
-		out.Tools = []geminiTools{{list}}
+		out.Tools = []map[string]any{{"functionDeclarations": list}}
 	}
 	c := geminiConfig{MaxOutputTokens: r.MaxTokens}
 	if len(r.Schema) > 0 && !r.Refused(geminiSchemaField) {
@@ -111,11 +101,11 @@ func geminiBody(r wire.Request) any {
 func geminiParts(r wire.Request, m wire.Message) []geminiPart {
 	var out []geminiPart
 	for _, res := range m.Results {
-		o := geminiOutcome{Output: &res.Text}
+		kind := "output"
 		if res.Failed || res.Undone {
-			o = geminiOutcome{Error: &res.Text}
+			kind = "error"
 		}
-		out = append(out, geminiPart{Response: &geminiResponse{res.ID, res.Tool, o}})
+		out = append(out, geminiPart{Response: &geminiResponse{res.ID, res.Tool, map[string]string{kind: res.Text}}})
 	}
 	for text, p := range m.Pieces {
 		if p.Is() {

@@ -52,7 +52,7 @@ func ollamaNoModel(model string) string {
 type ollamaRequest struct {
 	Model    string          `json:"model"`
 	Messages []ollamaMessage `json:"messages"`
-	Tools    []ollamaTool    `json:"tools,omitempty"`
+	Tools    []functionTool  `json:"tools,omitempty"`
 	Format   json.RawMessage `json:"format,omitempty"`
 	Stream   bool            `json:"stream"`
 	Truncate bool            `json:"truncate"`
@@ -81,11 +81,6 @@ type ollamaCall struct {
 	} `json:"function"`
 }
 
-type ollamaTool struct {
-	Type     string    `json:"type"`
-	Function wire.Tool `json:"function"`
-}
-
 type ollamaOptions struct {
 	NumCtx     int `json:"num_ctx,omitempty"`
 	NumPredict int `json:"num_predict,omitempty"`
@@ -94,7 +89,7 @@ type ollamaOptions struct {
 func ollamaBody(r wire.Request) any {
 	out := ollamaRequest{Model: r.Model, Stream: true, Messages: ollamaConversation(r)}
 	for _, t := range r.Tools {
-		out.Tools = append(out.Tools, ollamaTool{"function", t})
+		out.Tools = append(out.Tools, functionTool{"function", t})
 	}
 	// A format binds every word of the model, so that it could call nothing.
 	if len(r.Tools) == 0 {

@@ -12,14 +12,14 @@ import (
 )
 
 type openAIRequest struct {
-	Model               string                `json:"model"`
-	Messages            []openAIMessage       `json:"messages"`
-	Tools               []openAITool          `json:"tools,omitempty"`
-	ResponseFormat      *openAIResponseFormat `json:"response_format,omitempty"`
-	Stream              bool                  `json:"stream"`
-	StreamOptions       *openAIStreamOptions  `json:"stream_options,omitempty"`
-	MaxTokens           int                   `json:"max_tokens,omitempty"`
-	MaxCompletionTokens int                   `json:"max_completion_tokens,omitempty"`
+	Model               string          `json:"model"`
+	Messages            []openAIMessage `json:"messages"`
+	Tools               []functionTool  `json:"tools,omitempty"`
+	ResponseFormat      any             `json:"response_format,omitempty"`
+	Stream              bool            `json:"stream"`
+	StreamOptions       map[string]bool `json:"stream_options,omitempty"`
+	MaxTokens           int             `json:"max_tokens,omitempty"`
+	MaxCompletionTokens int             `json:"max_completion_tokens,omitempty"`
 	// Transforms empty tells OpenRouter not to leave out the middle of a prompt
 	// that does not fit.
 	Transforms *[]string `json:"transforms,omitempty"`
@@ -39,14 +39,10 @@ type openAIMessage struct {
 
 // openAIPiece is a text, a picture or a document.
 type openAIPiece struct {
-	Type  string          `json:"type"`
-	Text  string          `json:"text,omitempty"`
-	Image *openAIImageURL `json:"image_url,omitempty"`
-	File  *openAIFile     `json:"file,omitempty"`
-}
-
-type openAIImageURL struct {
-	URL string `json:"url"`
+	Type  string            `json:"type"`
+	Text  string            `json:"text,omitempty"`
+	Image map[string]string `json:"image_url,omitempty"`
+	File  *openAIFile       `json:"file,omitempty"`
 }
 
 type openAIFile struct {
@@ -55,35 +51,17 @@ type openAIFile struct {
 }
 
 type openAICall struct {
-	ID       string           `json:"id"`
-	Type     string           `json:"type"`
-	Function openAICalledWith `json:"function"`
+	ID       string         `json:"id"`
+	Type     string         `json:"type"`
+	Function openAIFunction `json:"function"`
 	// Extra goes back to the server that sent it, such as Google's signature of a thought.
 	Extra json.RawMessage `json:"extra_content,omitempty"`
 }
 
-type openAICalledWith struct {
-	Name      string `json:"name"`
-	Arguments string `json:"arguments"`
-}
-
-type openAITool struct {
+// functionTool is a tool as OpenAI's protocol and Ollama's have it.
+type functionTool struct {
 	Type     string    `json:"type"`
 	Function wire.Tool `json:"function"`
-}
-
-type openAIResponseFormat struct {
-	Type   string           `json:"type"`
-	Schema openAINamedShape `json:"json_schema"`
-}
-
-type openAINamedShape struct {
-	Name   string          `json:"name"`
-	Schema json.RawMessage `json:"schema"`
-}
-
-type openAIStreamOptions struct {
-	IncludeUsage bool `json:"include_usage"`
 }
 
 // Fields that some servers do not know and refuse, and what some models do not take.
@@ -111,13 +89,14 @@ func openAIBody(r wire.Request) any {
 	}
 	out := openAIRequest{Model: r.Model, Stream: true, Messages: openAIConversation(r)}
 	for _, t := range r.Tools {
-		out.Tools = append(out.Tools, openAITool{"function", t})
+		out.Tools = append(out.Tools, functionTool{"function", t})
 	}
 	if len(r.Schema) > 0 && !r.Refused(openAIFormatField) {
-		out.ResponseFormat = &openAIResponseFormat{"json_schema", openAINamedShape{"answer", r.Schema}}
+		out.ResponseFormat = map[string]any{"type": "json_schema",
+			"json_schema": map[string]any{"name": "answer", "schema": r.Schema}}
 	}
 	if !r.Refused(openAIStreamOptionsField) {
-		out.StreamOptions = &openAIStreamOptions{IncludeUsage: true}
+		out.StreamOptions = map[string]bool{"include_usage": true}
 	}
 	// OpenAI's reasoning models know only the new name, most servers the old one.
 	if r.Refused(openAIMaxTokensField) || host == "api.openai.com" && !r.Refused(openAINewTokensField) {
@@ -180,7 +159,7 @@ func openAIPieces(m wire.Message) []openAIPiece {
 		case engine.PDF:
 			out = append(out, openAIPiece{Type: "file", File: &openAIFile{"document.pdf", data()}})
 		default:
-			out = append(out, openAIPiece{Type: "image_url", Image: &openAIImageURL{data()}})
+			out = append(out, openAIPiece{Type: "image_url", Image: map[string]string{"url": data()}})
 		}
 	}
 	if m.Last != "" {
@@ -202,7 +181,7 @@ func openAICalling(r wire.Request, m wire.Message, id func(string) string) openA
 		out.Content = text
 	}
 	for i, c := range m.Calls {
-		sent := openAICall{ID: id(c.ID), Type: "function", Function: openAICalledWith{c.Tool, string(c.Args)}}
+		sent := openAICall{ID: id(c.ID), Type: "function", Function: openAIFunction{c.Tool, wire.Arguments(c.Args)}}
 		if !r.Refused(openAIExtraField) {
 			sent.Extra = openAIExtraOf(c.Mark)
 		}

@@ -55,13 +55,13 @@ func TestSchemas(t *testing.T) {
 		protocol       providertest.Protocol
 		field, refusal string
 	}{
-		{providertest.Anthropic(), `"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}`,
+		{providertest.Anthropic(), `"output_config":{"format":{"schema":{"type":"object"},"type":"json_schema"}}`,
 			"output_config: Extra inputs are not permitted"},
 		{providertest.Gemini(),
 			`"generationConfig":{"responseMimeType":"application/json","responseJsonSchema":{"type":"object"}}`,
 			"Function calling with a response mime type: 'application/json' is unsupported"},
 		{providertest.OpenAI(),
-			`"response_format":{"type":"json_schema","json_schema":{"name":"answer","schema":{"type":"object"}}}`,
+			`"response_format":{"json_schema":{"name":"answer","schema":{"type":"object"}},"type":"json_schema"}`,
 			"'response_format' of type 'json_schema' is not supported"},
 		{providertest.Ollama(), `"format":{"type":"object"}`, ""},
 	} {
