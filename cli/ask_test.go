@@ -5,8 +5,6 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -98,28 +96,6 @@ func TestApprovalKeys(t *testing.T) {
 				t.Errorf("the rules: %s", rules)
 			}
 		})
-	}
-}
-
-// d shows of a tangling what each of its files would become.
-func TestDiffOfTangling(t *testing.T) {
-	t.Parallel()
-	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "org-tangle"
- :ARGS (:FILEPATH "n.org") :EXPLANATION "It has to be tangled."))) (:REPLY "done")`)
-	const source = "#+begin_src text :tangle sub/made :mkdirp yes\nnew\n#+end_src\n" +
-		"#+begin_src text :tangle notes.txt\none\nzwei\nthree\n#+end_src\n"
-	if err := os.WriteFile(filepath.Join(p.dir, "n.org"), []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	tty := open(t, p.command(t, nil, "do it"), 80, 24)
-	tty.expect(theEnd)
-	tty.send("d")
-	tty.expect("| +new\r\n")
-	tty.expect("| -two\r\n  | +zwei\r\n")
-	tty.expect(theEnd)
-	tty.send("y")
-	if code := tty.code(); code != 0 || !p.has("sub/made") {
-		t.Errorf("exit %d: %s", code, tty.text())
 	}
 }
 

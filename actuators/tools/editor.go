@@ -33,7 +33,7 @@ func (o Options) edited(ctx context.Context, name string) (text string, ok bool)
 
 // handed has the editor write a file, and reports whether it did.
 func (r *replacement) handed(ctx context.Context, content string) (done bool, err error) {
-	if r.tools.Editor == nil || r.executable {
+	if r.tools.Editor == nil {
 		return false, nil
 	}
 	if r.existing != nil {

@@ -47,8 +47,6 @@ type Options struct {
 	// are no such tools. Now is the time, which they need.
 	Headlines Headlines
 	Now       func() time.Time
-	// Literate says that there are org-blocks and org-tangle.
-	Literate bool
 	// Editor has the person's own changes to files; nil: there is none.
 	Editor Editor
 	// Fetch is what fetch-url is told.
@@ -91,9 +89,6 @@ func Builtin(opts Options) []Tool {
 	}
 	if opts.Headlines != nil {
 		list = append(list, opts.orgFindHeadline(), opts.orgModifyFile())
-	}
-	if opts.Literate {
-		list = append(list, opts.orgBlocks(), opts.orgTangle())
 	}
 	slices.SortFunc(list, func(a, b Tool) int { return strings.Compare(a.Spec.Name, b.Spec.Name) })
 	return list

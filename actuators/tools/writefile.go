@@ -104,10 +104,8 @@ type replacement struct {
 	dirfd    int
 	base     string
 	existing *unix.Stat_t // nil for a new file
-	// executable has whoever may read the file run it too.
-	executable bool
-	unsynced   error // why the new name may not survive a power failure
-	unlike     bool  // the editor was given the text, and the file has another
+	unsynced error        // why the new name may not survive a power failure
+	unlike   bool         // the editor was given the text, and the file has another
 }
 
 // replace opens the directory of a file that is to be written, and finds out what
@@ -229,7 +227,7 @@ func (r *replacement) do(ctx context.Context, content string) error {
 
 // temporary makes the temporary file, without a name where that can be: nothing is left of it then when pp is killed.
 func (r *replacement) temporary(name string) (fd int, named bool, err error) {
-	mode := r.permissions(0o644)
+	mode := uint32(0o644)
 	if r.existing != nil {
 		mode = 0o600 // until it has the old file's owner and mode
 	}
@@ -255,15 +253,7 @@ func (r *replacement) keep(fd int) error {
 			return fmt.Errorf("%w: %w", errOwnership, err)
 		}
 	}
-	return unix.Fchmod(fd, r.permissions(uint32(r.existing.Mode)&0o1777))
-}
-
-// permissions are the mode, with that of running where it is to be run.
-func (r *replacement) permissions(mode uint32) uint32 {
-	if r.executable {
-		mode |= mode & 0o444 >> 2
-	}
-	return mode
+	return unix.Fchmod(fd, uint32(r.existing.Mode)&0o1777)
 }
 
 // rename puts the file in place; a new file never replaces one that appeared

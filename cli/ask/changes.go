@@ -12,16 +12,15 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/engine/effect"
 )
 
-// errNoDiff says that an action is no write, edit or tangling.
-var errNoDiff = errors.New("there is no diff of this: only of write-file, edit-file and org-tangle")
+// errNoDiff says that an action is not a write or edit.
+var errNoDiff = errors.New("there is no diff of this: only of write-file, edit-file and org-modify-file")
 
 // changesText reports whether an action is one of which a diff can be shown.
 func changesText(a engine.Action) bool {
 	c, ok := a.Op.(engine.Call)
-	return ok && slices.Contains([]string{"write-file", "edit-file", "org-modify-file", tools.Tangle}, c.Tool)
+	return ok && slices.Contains([]string{"write-file", "edit-file", "org-modify-file"}, c.Tool)
 }
 
 // Quote shows a text that somebody else wrote, every byte of it.
@@ -52,7 +51,7 @@ func Change(m *setup.Agent, a engine.Action) (string, error) {
 	return Asker{Agent: m}.change(m.Judge.Now(a))
 }
 
-// change is the unified diff of a write, an edit or a tangling.
+// change is the unified diff of a write or an edit.
 func (k Asker) change(v engine.Verdict) (string, error) {
 	list, err := Changes(k.Agent, v)
 	if err != nil {
@@ -74,50 +73,25 @@ type FileChange struct {
 	Exists              bool
 }
 
-// Changes are what a write, an edit or a tangling would make of files, as it was judged. It changes nothing.
+// Changes are what a write or an edit would make of files, as it was judged. It changes nothing.
 func Changes(m *setup.Agent, v engine.Verdict) ([]FileChange, error) {
 	c, ok := v.Action.Op.(engine.Call)
 	if !ok || !changesText(v.Action) {
 		return nil, errNoDiff
 	}
-	private := m.Settings.Private
-	after := func(p effect.Path, before string) (string, error) {
-		text, _, err := tools.After(c, private, p.Name, before)
-		return text, err
-	}
-	if c.Tool == tools.Tangle && len(v.Effects.Reads) == 1 {
-		content, _, err := contentOf(v, v.Effects.Reads[0].Name)
-		if err != nil {
-			return nil, err
-		}
-		texts, err := tools.TangledAfter(private, v.Effects.Reads[0].Name, content)
-		if err != nil {
-			return nil, fmt.Errorf("it would fail: %w", err)
-		}
-		after = func(p effect.Path, _ string) (string, error) { return texts[p.Given], nil }
-	} else if len(v.Effects.Writes) != 1 {
+	if len(v.Effects.Writes) != 1 {
 		return nil, errors.New("there is no diff of a change to two files")
 	}
-	return changes(v, after)
-}
-
-// changes are those of the files that an action writes.
-func changes(v engine.Verdict, after func(p effect.Path, before string) (string, error)) (out []FileChange, err error) {
-	for _, p := range v.Effects.Writes {
-		if strings.HasSuffix(p.Given, "/") { // a directory
-			continue
-		}
-		before, exists, err := contentOf(v, p.Name)
-		if err != nil {
-			return nil, err
-		}
-		text, err := after(p, before)
-		if err != nil {
-			return nil, fmt.Errorf("it would fail: %w", err)
-		}
-		out = append(out, FileChange{p.Name, before, text, exists})
+	p := v.Effects.Writes[0]
+	before, exists, err := contentOf(v, p.Name)
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	after, _, err := tools.After(c, m.Settings.Private, p.Name, before)
+	if err != nil {
+		return nil, fmt.Errorf("it would fail: %w", err)
+	}
+	return []FileChange{{p.Name, before, after, exists}}, nil
 }
 
 // contentOf is what a file holds, as it was judged.

@@ -18,7 +18,6 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/jobs"
-	"pp/engine/memory"
 	"pp/engine/store"
 )
 
@@ -118,47 +117,13 @@ func readNote(ctx context.Context, name string) (jobs.File, error) {
 	if err != nil {
 		return jobs.File{}, err
 	}
-	info, err := os.Lstat(name)
-	if err != nil {
-		return jobs.File{}, err
-	}
-	return jobs.File{Name: name, Text: string(text), Modified: info.ModTime()}, nil
-}
-
-// remembers gives what pp was told to remember.
-func (r *Running) remembers() ([]jobs.Fact, error) {
-	m, err := r.remembered(keptNotes)
-	if errors.Is(err, errIdle) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var out []jobs.Fact
-	err = m.Store.All(memory.Reach{Workspace: m.Place}, func(o memory.Object) bool {
-		out = append(out, jobs.Fact{Where: "memory " + o.ID, Scope: o.Scope.String(), Title: attribute(o, "TITLE"),
-			Text: o.Content, When: o.Time})
-		return true
-	})
-	return out, m.Explained(err)
-}
-
-func attribute(o memory.Object, name string) string {
-	for _, a := range o.Attributes {
-		if a.Name == name {
-			return a.Value
-		}
-	}
-	return ""
+	return jobs.File{Name: name, Text: string(text)}, nil
 }
 
 // garden looks for what is broken in the notes, reports it, and has each certain repair wait for the person.
 func garden(ctx context.Context, r *Running) error {
 	m, err := r.memex(ctx)
 	if err != nil {
-		return err
-	}
-	if m.Facts, err = r.remembers(); err != nil {
 		return err
 	}
 	report, err := jobs.Inspect(ctx, m)
@@ -197,8 +162,8 @@ type gardenJSON struct {
 }
 
 type gardenFinding struct {
-	Kind   string      `json:"kind"` // broken-link, duplicate-id, contradiction or orphan
-	File   string      `json:"file"` // below the memex; "" of what pp remembers
+	Kind   string      `json:"kind"` // broken-link, duplicate-id or orphan
+	File   string      `json:"file"` // below the memex
 	Line   int         `json:"line"` // 0 of a whole file
 	Title  string      `json:"title"`
 	What   string      `json:"what"`

@@ -260,9 +260,9 @@ func kindOf(tool string) acp.ToolKind {
 	switch tool {
 	case "read-file":
 		return acp.ToolKindRead
-	case "list-directory", "find-files", "search-files", "memory-search", "org-find-headline", "org-blocks":
+	case "list-directory", "find-files", "search-files", "memory-search", "org-find-headline":
 		return acp.ToolKindSearch
-	case "write-file", "edit-file", "org-modify-file", "org-tangle":
+	case "write-file", "edit-file", "org-modify-file":
 		return acp.ToolKindEdit
 	case "fetch-url":
 		return acp.ToolKindFetch

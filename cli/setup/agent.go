@@ -90,7 +90,7 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 func (a *Agent) toolOptions() tools.Options {
 	s := a.Settings
 	o := tools.Options{Skip: secretFile, Linked: s.linked(), Private: s.Private, Now: s.System.Now,
-		Literate: true, Editor: s.Editor, Fetch: tools.Fetch{Private: s.Config.HostNames()}}
+		Editor: s.Editor, Fetch: tools.Fetch{Private: s.Config.HostNames()}}
 	m, err := OpenMemory(s, func(text string) { a.Out.Warn([]string{text}) })
 	if err != nil {
 		return o

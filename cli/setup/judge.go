@@ -170,15 +170,13 @@ func (i *InForce) offered() []engine.ToolSpec {
 	return out
 }
 
-// offers reports whether a model is told of a tool: of memory's once there is something to find, of literate
-// programming's with a skill for it. Calls of the others are executed all the same.
+// offers reports whether a model is told of a tool: of memory's once there is something to find. Calls of the
+// others are executed all the same.
 func (i *InForce) offers(tool string) bool {
 	s := i.settings
 	switch tool {
 	case "remember", "memory-search":
 		return s.Config.MemexDir != "" || Exists(s.Kept("memory"))
-	case tools.Blocks, tools.Tangle:
-		return i.skills.ready("programming-org") || i.skills.ready("programming-literate")
 	}
 	return true
 }

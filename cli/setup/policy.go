@@ -157,7 +157,7 @@ func (e *noToolError) Error() string { return fmt.Sprintf("there is no tool %q",
 
 // everyTool is all tools that come with pp, to be looked at and not called.
 func everyTool() []tools.Tool {
-	return tools.Builtin(tools.Options{Memory: memoryTools{}, Headlines: memoryTools{}, Literate: true})
+	return tools.Builtin(tools.Options{Memory: memoryTools{}, Headlines: memoryTools{}})
 }
 
 // checkPattern says what is wrong with a permission's pattern, and how to write it.

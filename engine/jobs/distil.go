@@ -222,6 +222,12 @@ func headline(title string) string {
 	return title
 }
 
+// shortName is a file's name without its directory and ending.
+func shortName(name string) string {
+	base := path.Base(name)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
 // slug is a title as the name of a file.
 func slug(title string) string {
 	var b strings.Builder

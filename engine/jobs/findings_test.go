@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -99,66 +98,5 @@ func TestOrphans(t *testing.T) {
 	alone := map[string]string{"a.org": "x", "b.org": "y"}
 	if got := found(inspect(t, memexOf(alone)), jobs.Orphan); got != nil {
 		t.Errorf("where nobody links: %v", got)
-	}
-}
-
-func TestContradictions(t *testing.T) {
-	at := func(day, text string) string {
-		title, body, _ := strings.Cut(text, "\n")
-		properties := ""
-		for strings.HasPrefix(body, ":") {
-			line, rest, _ := strings.Cut(body, "\n")
-			properties, body = properties+line+"\n", rest
-		}
-		return "* " + title + "\n:PROPERTIES:\n:CREATED: [" + day + "]\n" + properties + ":END:\n" + body + "\n"
-	}
-	for _, tt := range []struct {
-		name string
-		a, b string // of 2024 and of 2026
-		want string
-	}{
-		{"a property", "Ann\n:PHONE: 1", "ann\n:PHONE: 2", "a.org:1 :PHONE: 1"},
-		{"the same", "Ann\n:PHONE: 1", "Ann\n:PHONE: 1", ""},
-		{"of others", "Ann\n:PHONE: 1", "Bob\n:PHONE: 2", ""},
-		{"of the note itself", "Ann\n:EFFORT: 1", "Ann\n:EFFORT: 2", ""},
-		{"a number", "Server\nIt listens on port 80.", "Server\nIt listens on port 81.", "a.org:1 It listens on port 80."},
-		{"no", "Shop\nIt is open on Sunday.", "Shop\nIt is not open on Sunday.", "a.org:1 It is open on Sunday."},
-		{"of days", "Meter\nOn 2024-01-02 it was at 80.", "Meter\nOn 2026-01-02 it was at 81.", ""},
-		{"of other things", "Server\nIt listens on port 80.", "Server\nIt sends to port 81.", ""},
-		{"of other links", "Ring\nIt goes on at [[id:zq0042broken][the next]].",
-			"Ring\nIt goes on at [[id:zq0044broken][the next]].", ""},
-		{"of other IDs", "Ring\nThe customer is 14820b62-5a1b-81c6-9fa1-2f8ace6c9aa6.",
-			"Ring\nThe customer is 24820b62-5a1b-81c6-9fa1-2f8ace6c9aa6.", ""},
-		{"of other numbered identifiers", "Ring\nThe goods stand in case zq42.", "Ring\nThe goods stand in case zq44.", ""},
-		{"of Markdown links", "Ring\nIt goes on at [the next](1.md).", "Ring\nIt goes on at [the next](2.md).", ""},
-		{"of addresses", "Ring\nIt goes on at https://example.org/1 now.",
-			"Ring\nIt goes on at https://example.org/2 now.", ""},
-		{"equal texts", "Part 1\nIt goes on at the next.", "Part 2\nIt goes on at the next.", ""},
-		{"equal but for a not above", "Open\nSee the list of days.", "Not open\nSee the list of days.", ""},
-		{"of numbered parts", "Part 1\nIt has some 20 pages.", "Part 2\nIt has some 30 pages.", ""},
-		{"a title alone", "The server listens on port 80", "The server listens on port 81", "a.org:1 "},
-		{"a number beside a link", "Ring\nPort 80 of [[id:x1][the server]].", "Ring\nPort 81 of [[id:x1][the server]].",
-			"a.org:1 Port 80 of [[id:x1][the server]]."},
-		{"a unit", "Server\nThe server has 8GB.", "Server\nThe server has 16GB.", "a.org:1 The server has 8GB."},
-		{"a property that is a link", "Ann\n:BOSS: [[id:a1][Bob]]", "Ann\n:BOSS: [[id:a2][Bob]]", ""},
-		{"an identifier as a property", "Ann\n:CUSTOMER_ID: 1", "Ann\n:CUSTOMER_ID: 2", ""},
-		{"a private one", "Ann :@personal:\n:PHONE: 1", "Ann\n:PHONE: 2", ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			m := memexOf(map[string]string{"a.org": at("2024-01-02 Tue", tt.a), "b.org": at("2026-01-02 Fri", tt.b)})
-			if got := strings.Join(found(inspect(t, m), jobs.Contradiction), "; "); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
-	day := func(d int) time.Time { return time.Date(2026, 1, d, 0, 0, 0, 0, time.UTC) }
-	m := jobs.Memex{Root: root, Facts: []jobs.Fact{
-		{Where: "k1", Text: "The staging host has 3 cores", When: day(1)},
-		{Where: "k2", Text: "The staging host has 8 cores", When: day(2)},
-		{Where: "k3", Text: "The staging host has 9 cores", When: day(3), Scope: "elsewhere"}}}
-	r := inspect(t, m)
-	if len(r.Findings) != 1 || !strings.HasPrefix(r.Findings[0].What, "k1: ") ||
-		!strings.HasPrefix(r.Findings[0].Why, "k2") {
-		t.Errorf("of memory: %+v", r.Findings)
 	}
 }

@@ -14,13 +14,12 @@ type Kind uint8
 
 // The kinds of finding, in the order in which they are told.
 const (
-	BrokenLink    Kind = iota // it leads nowhere
-	DuplicateID               // two headlines have one ID
-	Contradiction             // a newer note says something else about the same
-	Orphan                    // no note links to it, and it links to none
+	BrokenLink  Kind = iota // it leads nowhere
+	DuplicateID             // two headlines have one ID
+	Orphan                  // no note links to it, and it links to none
 )
 
-var kindNames = [...]string{"broken-link", "duplicate-id", "contradiction", "orphan"}
+var kindNames = [...]string{"broken-link", "duplicate-id", "orphan"}
 
 // String names the kind in lower case.
 func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
@@ -28,10 +27,10 @@ func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] 
 // Finding is something that is wrong in one place. None is about what is private.
 type Finding struct {
 	Kind  Kind
-	File  string // absolute; "" of what pp remembers
+	File  string // absolute
 	Line  int    // from 1; 0 of a whole file
 	Title string // of the headline; "" of none
-	What  string // the link as it stands there, the ID, or the property
+	What  string // the link as it stands there, or the ID
 	Why   string
 	// Repair mends it; nil where nothing certain does.
 	Repair *Edit
@@ -65,7 +64,6 @@ func Inspect(ctx context.Context, m Memex) (Report, error) {
 		g.links(n)
 	}
 	g.duplicates()
-	g.contradictions()
 	g.orphans()
 	slices.SortStableFunc(g.report.Findings, func(a, b Finding) int { return int(a.Kind) - int(b.Kind) })
 	return g.report, nil

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -25,9 +24,8 @@ func memexOf(files map[string]string, others ...string) jobs.Memex {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	for i, name := range names {
-		m.Files = append(m.Files, jobs.File{Name: root + "/" + name, Text: files[name],
-			Modified: time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC)})
+	for _, name := range names {
+		m.Files = append(m.Files, jobs.File{Name: root + "/" + name, Text: files[name]})
 		m.Names = append(m.Names, root+"/"+name)
 	}
 	for _, name := range others {

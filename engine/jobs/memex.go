@@ -3,16 +3,14 @@ package jobs
 import (
 	"path"
 	"strings"
-	"time"
 
 	"pp/engine/memory/org"
 )
 
 // File is one of the person's notes.
 type File struct {
-	Name     string // absolute and resolved
-	Text     string
-	Modified time.Time
+	Name string // absolute and resolved
+	Text string
 }
 
 // Memex is what is looked at. It is not changed.
@@ -28,14 +26,11 @@ type Memex struct {
 	Private org.Privacy
 	// Loose is a directory of notes that nothing needs to link to, such as a journal's; "": none.
 	Loose string
-	// Facts are those of pp's own memory.
-	Facts []Fact
 }
 
 // note is a file that was read.
 type note struct {
-	Name     string
-	Modified time.Time
+	Name string
 	*org.Document
 	markdown bool
 	hidden   []org.Span        // what is private
@@ -48,7 +43,7 @@ type note struct {
 }
 
 func (m Memex) read(f *File) *note {
-	n := &note{Name: f.Name, Modified: f.Modified}
+	n := &note{Name: f.Name}
 	switch strings.ToLower(path.Ext(f.Name)) {
 	case ".md", ".markdown":
 		n.Document, n.markdown = org.ParseMarkdown(f.Text), true

@@ -236,8 +236,6 @@ var mandateOf = map[string]string{"programming-lisp": "Before you declare", "pro
 func shippedTools(t *testing.T, set *skills.Set) []compared {
 	const code = "(in-package :x)\n\n(defun a () 1)\n;; REPL-VERIFIED: 2026-01-02\n(defmacro B " +
 		"(x)\n  x)\n(defstruct (c) d)"
-	const blocks = "lines 4-6 lisp first -> src/a.lisp (differs: +1 -1 by tangling)\nlines 7-9 sh -> b (the same)\n" +
-		"lines 9-10 text -> c (not there)\n[1 private block left out]\n"
 	result := func(tool, status, content string) engine.Inner {
 		return engine.Inner{Tool: tool, Status: status, Content: content}
 	}
@@ -279,12 +277,6 @@ func shippedTools(t *testing.T, set *skills.Set) []compared {
 			add("repl-stamp", args, result("read-file", engine.InnerSuccess, code), result("edit-file", engine.InnerSuccess,
 				"Done."))
 		}
-	}
-	args := sexp.NewPlist().With("FILEPATH", sexp.String("n.org"))
-	add("org-differs", args)
-	for _, text := range []string{blocks, "", "No source block.\n", "lines 1-2 a -> b (cannot be read)"} {
-		add("org-differs", args, result("org-blocks", engine.InnerSuccess, text))
-		add("org-differs", args, result("org-blocks", engine.InnerError, text))
 	}
 	return out
 }

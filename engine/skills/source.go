@@ -23,8 +23,7 @@ func sources(f File) ([]lisp.Source, error) {
 	}
 	var out []lisp.Source
 	for _, b := range doc.SourceBlocks() {
-		tangle, _ := doc.HeaderArgument(b, ":tangle")
-		if strings.EqualFold(b.Language, "lisp") && !leftOut(tangle) {
+		if strings.EqualFold(b.Language, "lisp") && !leftOut(b.Tangle) {
 			out = append(out, lisp.Source{Name: f.Path, Text: b.Value, Line: b.Line + 1})
 		}
 	}

@@ -3,21 +3,18 @@ package org
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
 
 // SourceBlock is a source block and what its lines say of it.
 type SourceBlock struct {
-	Span              // from the line that begins it to the one that ends it, with its line ending
-	Headline   int    // that it stands under, an index of Document.Headlines; -1 of none
-	Line       int    // number of the line that begins it, from 1
-	Lines      int    // how many it has
-	Language   string // "" of none
-	Name       string // of #+NAME
-	Switches   string // such as -n -r
-	Parameters string // header arguments, as they stand there
-	Headers    []string
+	Span            // from the line that begins it to the one that ends it, with its line ending
+	Headline int    // that it stands under, an index of Document.Headlines; -1 of none
+	Line     int    // number of the line that begins it, from 1
+	Language string // "" of none
+	Tangle   string // the value of :tangle in force, from the block or above; "" of none
 	// Value is the text between, without the commas that keep a line from being a headline.
 	Value string
 }
@@ -25,14 +22,16 @@ type SourceBlock struct {
 // Line begins of a source block, and of what can stand right above it and belongs to it.
 var (
 	sourceBegin = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^[ \t]*#\+begin_src(?: +(\S+))?` +
-			`((?: +(?:-(?:l ".+"|[ikr])|[-+]n(?: *[0-9]+)?))+)?(.*?)[ \t]*$`)
+		return regexp.MustCompile(`(?i)^[ \t]*#\+begin_src(?: +(\S+))?(.*)$`)
 	})
 	affiliated = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^[ \t]*#\+(?:((?:caption|results))(?:\[.*\])?|(data|headers?|label|name|plot|` +
+		return regexp.MustCompile(`(?i)^[ \t]*#\+(?:(?:caption|results)(?:\[.*\])?|(data|headers?|label|name|plot|` +
 			`resname|result|source|srcname|tblname|attr_[-_a-z0-9]+)):[ \t]*(.*?)[ \t]*$`)
 	})
 	escapedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^([ \t]*,*),(\*|#\+)`) })
+	tangleValue = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?:^|[ \t]):tangle[ \t]+(.*?)[ \t]*(?:[ \t]:|$)`)
+	})
 )
 
 // SourceBlocks gives the source blocks in the order of the text. One that does not end
@@ -63,8 +62,8 @@ func (d *Document) sourceBlocks() (blocks []SourceBlock, open int) {
 				open = cmp.Or(open, line)
 				return
 			}
-			b := d.sourceBlock(begin, end, part.Start)
-			b.Headline, b.Line = headline, line
+			b := d.sourceBlock(begin, end, part.Start, headline)
+			b.Line = line
 			blocks = append(blocks, b)
 		}}
 		r.read(d.Text, part)
@@ -77,11 +76,11 @@ func (d *Document) sourceBlocks() (blocks []SourceBlock, open int) {
 }
 
 // sourceBlock reads a block; what belongs to it does not begin before from.
-func (d *Document) sourceBlock(begin, end hashLine, from int) SourceBlock {
-	b := SourceBlock{Span: Span{begin.start, end.next}}
-	b.Lines = 1 + strings.Count(d.Text[begin.start:end.start], "\n")
+func (d *Document) sourceBlock(begin, end hashLine, from, headline int) SourceBlock {
+	b := SourceBlock{Span: Span{begin.start, end.next}, Headline: headline}
+	headers := []string{}
 	if m := sourceBegin().FindStringSubmatch(d.Text[begin.start:begin.end]); m != nil {
-		b.Language, b.Switches, b.Parameters = m[1], strings.Trim(m[2], blank), strings.Trim(m[3], blank)
+		b.Language, headers = m[1], append(headers, m[2])
 	}
 	value := strings.ReplaceAll(d.Text[begin.next:end.start], "\r\n", "\n")
 	b.Value = escapedLine().ReplaceAllString(value, "$1$2")
@@ -92,15 +91,19 @@ func (d *Document) sourceBlock(begin, end hashLine, from int) SourceBlock {
 		if m == nil {
 			break
 		}
-		switch name := strings.ToUpper(m[2]); name {
-		case "HEADER", "HEADERS":
-			b.Headers = append(b.Headers, m[3]) // the first one counts most
-		case "NAME", "DATA", "LABEL", "RESNAME", "SOURCE", "SRCNAME", "TBLNAME":
-			if b.Name == "" {
-				b.Name = m[3]
-			}
+		if strings.HasPrefix(strings.ToLower(m[1]), "header") {
+			headers = append(headers, m[2]) // the first one counts most
 		}
 		p = start
+	}
+	for _, name := range []string{"header-args:" + b.Language, "header-args"} {
+		text, _ := d.Property(headline, name, true)
+		headers = slices.Insert(headers, 0, text)
+	}
+	for _, text := range headers {
+		if m := tangleValue().FindStringSubmatch(text); m != nil {
+			b.Tangle = strings.Trim(m[1], `"`)
+		}
 	}
 	return b
 }
