@@ -2,6 +2,7 @@ package front
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -10,7 +11,6 @@ import (
 	"pp/cli/output"
 	"pp/cli/talk"
 	"pp/engine"
-	"pp/sexp"
 )
 
 // calls are the tool calls that a client was told of, and that have not ended.
@@ -103,10 +103,8 @@ func (s *acpServer) terminals() bool {
 func (c *calls) find(a engine.Action) *toolCall {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, one := range c.open {
-		if one.action.Essence() == a.Essence() {
-			return one
-		}
+	if i := slices.IndexFunc(c.open, func(one *toolCall) bool { return one.action.Essence() == a.Essence() }); i >= 0 {
+		return c.open[i]
 	}
 	return nil
 }
@@ -115,27 +113,27 @@ func (c *calls) find(a engine.Action) *toolCall {
 func (c *calls) end(one *toolCall) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i := range c.open {
-		if c.open[i] == one {
-			c.open = append(c.open[:i:i], c.open[i+1:]...)
-			return true
-		}
+	i := slices.Index(c.open, one)
+	if i >= 0 {
+		c.open = slices.Delete(c.open, i, i+1)
 	}
-	return false
+	return i >= 0
+}
+
+// all are the open calls.
+func (c *calls) all() []*toolCall {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.open)
 }
 
 // command is the open command; nil where there is none, or more than one.
-func (c *calls) command() (found *toolCall) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, one := range c.open {
-		if one.action.Command() != "" && found != nil {
-			return nil
-		} else if one.action.Command() != "" {
-			found = one
-		}
+func (c *calls) command() *toolCall {
+	commands := slices.DeleteFunc(c.all(), func(one *toolCall) bool { return one.action.Command() == "" })
+	if len(commands) != 1 {
+		return nil
 	}
-	return found
+	return commands[0]
 }
 
 func (t *session) status(c *toolCall, status acp.ToolCallStatus) {
@@ -155,16 +153,7 @@ func (t *session) fail(c *toolCall, why string) {
 
 // settle ends the calls of which nothing more is told.
 func (t *session) settle(why string) {
-	for {
-		t.calls.mu.Lock()
-		var c *toolCall
-		if len(t.calls.open) > 0 {
-			c = t.calls.open[0]
-		}
-		t.calls.mu.Unlock()
-		if c == nil {
-			return
-		}
+	for _, c := range t.calls.all() {
 		t.fail(c, why)
 	}
 }
@@ -278,11 +267,8 @@ func (t *session) title(a engine.Action) string {
 	if call, ok := a.Op.(engine.Call); ok {
 		text = call.Tool
 		for _, key := range []string{"FILEPATH", "PATH", "URL", "PATTERN", "QUERY"} {
-			if v, there := call.Args.Get(key); there {
-				word, isText := v.(sexp.String)
-				if isText {
-					text += " " + string(word)
-				}
+			if word, there := call.Args.Text(key); there {
+				text += " " + word
 			}
 		}
 	}

@@ -72,18 +72,14 @@ func value(v any) sexp.Value {
 // text is a text as a frame may have it.
 func text(s string) sexp.Value { return sexp.String(strings.ToValidUTF8(s, "\uFFFD")) }
 
-func texts(list []string) sexp.Value {
-	out := make([]sexp.Value, 0, len(list))
-	for _, s := range list {
-		out = append(out, text(s))
-	}
-	return sexp.NewList(out...)
-}
+func texts(list []string) sexp.Value { return listOf(list, text) }
 
-func plists(list []sexp.Plist) sexp.Value {
+func plists(list []sexp.Plist) sexp.Value { return listOf(list, sexp.Plist.Value) }
+
+func listOf[T any](list []T, of func(T) sexp.Value) sexp.Value {
 	out := make([]sexp.Value, 0, len(list))
-	for _, p := range list {
-		out = append(out, p.Value())
+	for _, item := range list {
+		out = append(out, of(item))
 	}
 	return sexp.NewList(out...)
 }
