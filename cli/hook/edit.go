@@ -75,22 +75,26 @@ func (a Agent) Install(text []byte, line Line) ([]byte, error) {
 // put has one event of a text run pp.
 func (a Agent) put(text []byte, event, line string) ([]byte, error) {
 	at, err := a.find(text, event)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case len(at.sites) == 1 && at.sites[0].alone && same(text[at.sites[0].start:at.sites[0].end], a.element(line)):
-		return text, nil
-	case len(at.sites) > 0:
+	}
+	element := a.element(line)
+	if len(at.sites) > 0 {
+		if of := at.sites[0].element; len(at.sites) == 1 && same(text[of.start:of.end], element) {
+			return text, nil
+		}
 		if text, err = a.take(text, event); err != nil {
 			return nil, err
 		}
 		return a.put(text, event, line)
-	case at.event != nil:
-		return added(text, *at.event, "", a.element(line), 3), nil
-	case at.hooks != nil:
-		return added(text, *at.hooks, event, "["+a.element(line)+"]", 2), nil
 	}
-	return added(text, at.root, "hooks", fmt.Sprintf("{%q:[%s]}", event, a.element(line)), 1), nil
+	switch len(at.path) {
+	case 0:
+		return added(text, at.end, "hooks", fmt.Sprintf("{%q:[%s]}", event, element), 1), nil
+	case 1:
+		return added(text, at.end, event, "["+element+"]", 2), nil
+	}
+	return added(text, at.end, "", element, 3), nil
 }
 
 // same reports whether two JSON texts differ in nothing but spaces.
@@ -125,27 +129,13 @@ func (a Agent) take(text []byte, event string) ([]byte, error) {
 		if err != nil || len(at.sites) == 0 {
 			return text, err
 		}
-		s := at.sites[0]
-		switch {
-		case !s.alone:
-			text = removed(text, s.group, s.index)
-		case len(at.event.in) > 1:
-			text = removed(text, *at.event, s.index)
-		case len(at.hooks.in) > 1:
-			text = removed(text, *at.hooks, index(*at.hooks, event))
-		default:
-			text = removed(text, at.root, index(at.root, "hooks"))
+		path := at.sites[0].path
+		for len(path) > 1 && len(path[len(path)-1].of.in) == 1 {
+			path = path[:len(path)-1]
 		}
+		last := path[len(path)-1]
+		text = removed(text, last.of, last.index)
 	}
-}
-
-func index(n node, name string) int {
-	for i, m := range n.in {
-		if m.name == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // Find is what a text has of pp.
@@ -178,72 +168,60 @@ func (a Agent) Find(text []byte) (found, error) {
 	return f, nil
 }
 
-// spot is where an event stands in a text; hooks and event are nil where they are missing.
+// step is a child of a value.
+type step struct {
+	of    node
+	index int
+}
+
+// spot is where an event stands in a text.
 type spot struct {
-	root         node
-	hooks, event *node
-	sites        []site
+	path  []step // to the hooks and to the event, as far as they are there
+	end   node   // of that
+	sites []site
 }
 
-// site is an element of an event that runs pp, or an element of a group of several.
+// site is a hook that runs pp, by itself or in a group.
 type site struct {
-	line       Line
-	text       string // of the line
-	start, end int
-	alone      bool // else it is in group
-	index      int  // in the event, or in the group
-	group      node
+	line    Line
+	text    string // of the line
+	element node   // of the event
+	path    []step // to it, without the group itself, which goes with its last hook
 }
 
-func (a Agent) find(text []byte, event string) (spot, error) {
-	root, err := parse(text)
-	if err != nil {
-		return spot{}, err
-	}
-	at := spot{root: root}
-	hooks, ok, err := root.member("hooks")
-	if err != nil || !ok {
+func (a Agent) find(text []byte, event string) (at spot, err error) {
+	if at.end, err = parse(text); err != nil {
 		return at, err
 	}
-	if hooks.kind != '{' {
+	for _, name := range [...]string{"hooks", event} {
+		if at.end.kind != '{' {
+			return at, errOtherForm
+		}
+		i, err := at.end.index(name)
+		if err != nil || i < 0 {
+			return at, err
+		}
+		at.path = append(at.path, step{at.end, i})
+		at.end = at.end.in[i]
+	}
+	if at.end.kind != '[' {
 		return at, errOtherForm
 	}
-	at.hooks = &hooks
-	list, ok, err := hooks.member(event)
-	if err != nil || !ok {
-		return at, err
-	}
-	if list.kind != '[' {
-		return at, errOtherForm
-	}
-	at.event = &list
-	for i, element := range list.in {
-		at.sites = append(at.sites, a.sitesOf(text, element, i)...)
-	}
-	return at, nil
-}
-
-// sitesOf are what of an element runs pp.
-func (a Agent) sitesOf(text []byte, element node, i int) (out []site) {
-	if line, said, ok := a.lineOf(text, element); ok {
-		return []site{{line: line, text: said, start: element.start, end: element.end, alone: true, index: i}}
-	}
-	for _, m := range element.in {
-		if m.name != "hooks" || m.kind != '[' {
+	for i, element := range at.end.in {
+		path := append(at.path[:2:2], step{at.end, i})
+		if line, said, ok := a.lineOf(text, element); ok {
+			at.sites = append(at.sites, site{line, said, element, path})
 			continue
 		}
-		for k, hook := range m.in {
-			line, said, ok := a.lineOf(text, hook)
-			switch {
-			case !ok:
-			case len(m.in) == 1:
-				out = append(out, site{line: line, text: said, start: element.start, end: element.end, alone: true, index: i})
-			default:
-				out = append(out, site{line: line, text: said, start: hook.start, end: hook.end, index: k, group: m})
+		for _, m := range element.in {
+			for k, hook := range m.in {
+				if line, said, ok := a.lineOf(text, hook); ok && m.name == "hooks" && m.kind == '[' {
+					at.sites = append(at.sites, site{line, said, element, append(path[:3:3], step{m, k})})
+				}
 			}
 		}
 	}
-	return out
+	return at, nil
 }
 
 // lineOf is the line of a hook that runs pp for this agent, and its text.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -88,19 +89,15 @@ func (s *scanner) read(n node) (text string) {
 	return text
 }
 
-// member is a member of an object. One that is there twice is an error: programs disagree on which
-// of the two they read.
-func (n node) member(name string) (found node, ok bool, err error) {
-	for _, m := range n.in {
-		if m.name != name {
-			continue
-		}
-		if ok {
-			return node{}, false, fmt.Errorf("%q is there twice", name)
-		}
-		found, ok = m, true
+// index is where an object has a member, -1 where it has none. One that is there twice is an error: programs disagree
+// on which of the two they read.
+func (n node) index(name string) (int, error) {
+	is := func(m node) bool { return m.name == name }
+	i := slices.IndexFunc(n.in, is)
+	if i >= 0 && slices.ContainsFunc(n.in[i+1:], is) {
+		return i, fmt.Errorf("%q is there twice", name)
 	}
-	return found, ok, nil
+	return i, nil
 }
 
 // style is how a text is laid out: the unit of indentation, "" of a text on one line.
