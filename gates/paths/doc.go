@@ -3,7 +3,7 @@
 // sandbox masks by it, the tools leave out by it, `-f` and `-o` refuse by it, and redaction finds by it the files whose
 // values it hides.
 //
-// The knowledge is data, in secrets.go and places.go, and one lookup finds it: [Locate] for a path of an action, and
+// The knowledge is data, in paths.txt, and one lookup finds it: [Locate] for a path of an action, and
 // [Secret] and [Surface] for a path alone. Only names are looked at. A file is opened nowhere, and the file system is
 // asked, through engine.Facts, for nothing but which file is which.
 //

@@ -68,13 +68,11 @@ var indexed = sync.OnceValue(newIndex)
 
 func newIndex() *index {
 	x := &index{entries: make([]entry, 0, 1<<10), names: make(map[string]int32, 1<<10)} // about as many as there are
-	for _, rows := range [...][]row{secrets[:], places[:]} {
-		for i := range rows {
-			for text := range strings.SplitSeq(rows[i].paths, ", ") {
-				x.add(&rows[i], text)
-				if rows[i].class == surface {
-					x.addHolders(rows[i].kind, text)
-				}
+	for _, r := range rows() {
+		for text := range strings.SplitSeq(r.paths, ", ") {
+			x.add(r, text)
+			if r.class == surface {
+				x.addHolders(r.kind, text)
 			}
 		}
 	}

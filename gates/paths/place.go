@@ -102,12 +102,12 @@ func isOnPath(name string, f engine.Facts) bool {
 // top. Projects lie below /usr/src and /usr/local too.
 func System(dir string) (inside, isTop bool) {
 	folded := fold(dir)
-	for at := range strings.SplitSeq(systems, ", ") {
+	for _, at := range pathsOf(system) {
 		inside = inside || effect.Within(folded, at)
 	}
 	inside = inside && !effect.Within(folded, "/usr/src") && !effect.Within(folded, "/usr/local") ||
 		effect.Within(folded, "/run") || deviceOf(folded) != DeviceNone
-	return inside, slices.Contains(strings.Split(tops, ", "), folded)
+	return inside, slices.Contains(pathsOf(top), folded)
 }
 
 func (q question) systems(known *found) bool { return q.path == "/" || known[top] != nil }
