@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -115,25 +114,6 @@ func reopened(t *testing.T, f *File, d Dir, o Options) []engine.Turn {
 	return opened(t, d, testID, o).Turns()
 }
 
-func TestMemoryConcurrently(t *testing.T) {
-	m := NewMemory(0)
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			for range 100 {
-				if err := m.Append(engine.Turn{Text: "x"}); err != nil {
-					t.Error(err)
-				}
-				m.Turns()
-			}
-		})
-	}
-	wg.Wait()
-	if n := len(m.Turns()); n != 800 {
-		t.Errorf("%d turns of 800", n)
-	}
-}
-
 func TestNewID(t *testing.T) {
 	at := time.Date(2026, 1, 2, 5, 4, 5, 999, time.FixedZone("", 2*60*60))
 	id, err := NewID(bytes.NewReader([]byte{0, 255, 16, 0xa2, 0xb3, 0xc4, 9}), at)
@@ -177,6 +157,8 @@ func TestCallsComeBack(t *testing.T) {
 			Data: "sig"},
 			Calls: []engine.ToolCall{{ID: "a", Tool: "read-file", Args: "{\"filepath\":\"x\\n\"}", Form: "(…)", Mark: "m"},
 				{ID: "b", Tool: "shell", Args: "{"}}},
+		{Role: engine.RoleUser, Label: "the summary of 1 earlier turns", Text: "It went.",
+			Cut: engine.Cut{Summed: 1, Lined: 1, Most: 4000}},
 		{Role: engine.RoleTool, Label: "read-file", Text: "r", Answers: "a"},
 		{Role: engine.RoleTool, Label: "shell", Text: "no", Answers: "b", Failed: true, Denied: true},
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/skills"
@@ -17,66 +19,29 @@ const denies = "(defskill :%s :deterministic (lambda (action ctx) (declare (igno
 func gateFile(name, before string) skills.File { return file(name, before+fmt.Sprintf(denies, name)) }
 
 func TestFilesThatDoNotLoad(t *testing.T) {
-	for _, tc := range []struct {
+	type row struct {
 		name, text, says string
 		line             int
 		asks             bool
-	}{
-		{"open", "(defskill :open\n  :deterministic (lambda (a c) a)", "", 1, true},
-		{"unread", "(defun f (x) x))", "", 1, true},
-		{"unknown", "(defun f (x)\n  (no-such-function x))", "NO-SUCH-FUNCTION", 2, false},
-		{"unknowngate", "(defun f (a c)\n (no-such-function a c))\n(defskill :a :deterministic #'f)", "NO-SUCH-FUNCTION", 2,
-			true},
-		{"arguments", "(defskill :a :deterministic (lambda (action) action))", "does not take as many arguments", 1, true},
-		{"handlerarguments", "(defun f (c &key d) d)\n(register-pre-reason-handler :heartbeat 'g)\n(defun g () 1)",
-			"does not take as many arguments", 2, false},
-		{"file", `(defun f () (open "/etc/passwd"))`, "OPEN", 1, false},
-		{"readeval", "(defun f () #.(quit))", "", 1, true},
-		{"key", "\n(defskill :key :determinist (lambda (a c) a))", "there are :DETERMINISTIC", 2, true},
-		{"priority", "(defskill :priority :priority 600 :deterministic #'list)", "1 to 599", 1, true},
-		{"wordy", "(defskill :x :mandate \"y\") (car 1)", "", 1, false},
-		{"priority0", "(defskill :priority :priority 0)", "1 to 599", 1, true},
-		{"notfunction", "(defskill :x :deterministic 5)", "is a function", 1, true},
-		{"late", "(defskill :x :deterministic 'nowhere)", "no function of this name", 1, true},
-		{"early", "(defskill :x)\n  :deterministic (lambda (a c) (declare (ignore c)) a)", "too early", 2, true},
-		{"earlier", "(defskill :x))\n  :deterministic (lambda (a c) a)", "", 1, true},
-		{"twice", "(defskill :a)\n(defskill :b)", "one DEFSKILL", 2, true},
-		{"nameless", "(defskill)", "needs a name", 1, true},
-		{"badname", `(defskill "../x")`, "is no name", 1, true},
-		{"loops", "(defparameter *x* (loop))", "steps", 1, false},
-		{"explodes", "(defmacro m () '(progn (m) (m)))\n(defun f () (m))", "", 2, false},
+	}
+	rows := []row{
 		{"utf8", "(defun f () 1)\n\xff", "UTF-8", 2, true},
 		{"long", "(defun f () \"" + strings.Repeat("x", 10<<20) + "\")", "bytes", 0, true},
 		{"mandate", `(defskill :m :mandate "` + strings.Repeat("x", 2049) + `")`, "2048", 1, true},
-		{"mandatekind", "(defskill :m :mandate 5)", ":MANDATE is a text, or is a function: (lambda (ctx) …)", 1, true},
-		{"trigger", "(defskill :m :trigger :user-input :mandate \"x\")", ":TRIGGER is a function: (lambda (ctx)", 1, true},
-		{"nokey", "(defskill :m \"x\")", "there is no key \"x\"; there are :DETERMINISTIC", 1, true},
-		{"novalue", "(defskill :m :mandate)", ":MANDATE has no value", 1, true},
-		{"toolbody", `(def-cognitive-tool :t "Does." () :body (lambda (args) args))`, "(lambda (args results)", 1, false},
-		{"output", "(defun f (x)\n  (format t \"~a\" x))", "FORMAT writes to NIL", 2, false},
-		{"classes", "(defclass c () (a))", "use property lists and functions", 1, false},
-		{"packages", "(use-package :cl-ppcre)", "leave it out", 1, false},
-		{"library", "(defun f (x) (str:trim x))", "the names of Common Lisp and CL-PPCRE", 1, false},
-		{"sensor", "(register-pre-reason-handler :tick #'list)", ":HEARTBEAT", 1, false},
-		{"handler", "(register-pre-reason-handler :heartbeat)", "a sensor and a function", 1, false},
-		{"recovery", "(handler-bind ((end-of-file #'list)))", "llm-error", 1, false},
-		{"body", "(handler-bind ((error #'list)) (print 1))", "no body", 1, false},
-		{"call", "(handler-bind ((error #'list)) nil (list))", "no body", 1, false},
-		{"tool", `(def-cognitive-tool :t "Does." ((:a :type :colour)) :body #'list)`, ":path", 1, false},
-		{"bodyless", `(def-cognitive-tool :t "Does." ())`, "no :BODY", 1, false},
-		{"example", `(defskill :e :deterministic (lambda (a c) (declare (ignore c)) a))
-(defexamples :e ("ls" :pass) ("git push" :ask))`, `"git push" gives pass, not ask`, 2, true},
-		{"examplefault", `(defskill :e :deterministic (lambda (a c) (declare (ignore a c)) '(:deny "no")))
-(defexamples :e ("ls" :deny))`, `"ls" gives error, not deny: The gate at /skills/examplefault.lisp:1 gave`, 2, true},
-		{"examplefails", `(defskill :e :deterministic (lambda (a c) (declare (ignore c)) (car (getf a :type))))
-(defexamples :e ("ls" :deny))`, `"ls" gives error, not deny: the skill e failed`, 2, true},
-		{"examplelevel", `(defskill :e :deterministic (lambda (a c) (declare (ignore a c)) '(:type :log :level :ask)))
-(defexamples :e ("ls" :ask))`, ":LEVEL :APPROVAL-REQUIRED", 2, true},
-		{"gateless", `(defskill :e :mandate "x") (defexamples :e ("ls" :pass))`, "no gate", 1, false},
-		{"examplename", `(defskill :e :deterministic (lambda (a c) (declare (ignore c)) a)) (defexamples :f ("ls" :pass))`,
-			"the examples are of f", 1, true},
-		{"lost.org", "* A\n#+begin_src lisp\n(defskill :lost :deterministic (lambda (a c) a))\n* B\n", "not closed", 2, true},
-	} {
+	}
+	table, err := txtar.ParseFile("testdata/broken.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range table.Files {
+		var r row
+		if _, err := fmt.Sscanf(f.Name, "%s %d %t", &r.name, &r.line, &r.asks); err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		r.says, r.text, _ = strings.Cut(strings.TrimSuffix(string(f.Data), "\n"), "\n")
+		rows = append(rows, r)
+	}
+	for _, tc := range rows {
 		s := load(skills.Options{}, file(tc.name, tc.text))
 		k := s.Skills()[0]
 		if k.State != skills.Failed || k.Problem == nil {
