@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -46,33 +45,17 @@ const bashMark = "@(#)Bash version "
 // maxProgram bounds what is read of a program.
 const maxProgram = 64 << 20
 
-// maxVersion is longer than a version and what comes behind it.
-const maxVersion = 32
-
 // bashVersion is "" of what is not bash.
 func bashVersion(name string) string {
-	f, err := os.Open(name)
-	if err != nil {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 || info.Size() > maxProgram {
 		return ""
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+	data, err := os.ReadFile(name)
+	_, rest, found := bytes.Cut(data, []byte(bashMark))
+	if err != nil || !found {
 		return ""
 	}
-	// A program is large, and its texts stand behind its code: they are looked for from the end.
-	data := make([]byte, 64<<10+len(bashMark)+maxVersion)
-	for from := min(info.Size(), maxProgram); from > 0; {
-		from = max(0, from-64<<10)
-		n, err := f.ReadAt(data, from)
-		if err != nil && err != io.EOF {
-			return ""
-		}
-		if _, rest, found := bytes.Cut(data[:n], []byte(bashMark)); found {
-			rest = rest[:min(len(rest), maxVersion)]
-			end := bytes.IndexFunc(rest, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
-			return string(rest[:max(end, 0)])
-		}
-	}
-	return ""
+	end := bytes.IndexFunc(rest, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
+	return string(rest[:max(end, 0)])
 }

@@ -2,14 +2,14 @@ package undo
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"io"
-	"os"
 	"path"
 	"strings"
 	"unicode/utf8"
 
 	"pp/engine/effect"
+	"pp/engine/store"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
@@ -85,16 +85,12 @@ func (r record) showOne(b *strings.Builder, old, now image) {
 	b.WriteString(unified(old.Path, now.Path, from, to))
 }
 
+// content is what a copy holds, with its holes: what is private is shown nowhere.
 func (r record) content(img image) []byte {
 	if img.Kind != kindFile {
 		return nil
 	}
-	f, err := os.Open(path.Join(r.dir, img.Blob)) // with its holes: what is private is shown nowhere
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	data, _ := io.ReadAll(io.LimitReader(f, maxDiffBytes))
+	data, _ := store.Read(context.Background(), path.Join(r.dir, img.Blob), maxDiffBytes)
 	return data
 }
 
@@ -108,11 +104,12 @@ func present(img image) []byte {
 		return nil
 	}
 	defer f.Close()
-	data, _ := io.ReadAll(io.LimitReader(f, maxDiffBytes))
-	if img.Holes != "" {
-		if data, err = img.punched(data); err != nil {
-			return nil
-		}
+	data, err := store.ReadAll(context.Background(), f, maxDiffBytes)
+	if err == nil && img.Holes != "" {
+		data, err = img.punched(data)
+	}
+	if err != nil {
+		return nil
 	}
 	return data
 }

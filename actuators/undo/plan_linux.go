@@ -290,26 +290,26 @@ func (s *step) class() int {
 
 // directories adds what the directories that stay are to be in the end, the deepest first.
 func (p *planner) directories() {
-	own := map[int]map[string]bool{}
+	type dirKey struct {
+		tree int
+		path string
+	}
+	own, seen := map[dirKey]bool{}, map[dirKey]bool{}
 	for i := range p.changes.List {
 		if c := &p.changes.List[i]; p.chosen[i] && c.Kind == engine.ChangeMetadata && c.Mode.IsDir() {
-			if own[c.Tree] == nil {
-				own[c.Tree] = map[string]bool{}
-			}
-			own[c.Tree][c.Path] = true
+			own[dirKey{c.Tree, c.Path}] = true
 			p.out.Done = append(p.out.Done, p.l.trees[c.Tree].lower(c.Path))
 			p.note(c.Tree, c.Path)
 		}
 	}
-	seen := map[string]bool{}
 	for _, d := range slices.Backward(p.changes.dirs) {
-		key := string(rune(d.tree)) + d.path
-		if seen[key] || !own[d.tree][d.path] && !p.dirs[d.tree][d.path] {
+		at := dirKey{d.tree, d.path}
+		if seen[at] || !own[at] && !p.dirs[d.tree][d.path] {
 			continue
 		}
-		seen[key] = true
+		seen[at] = true
 		s := step{op: opDir, tree: d.tree, path: d.path, ours: d.ours, theirs: d.their, changed: d.changed}
-		if d.their.Ino != 0 && !own[d.tree][d.path] {
+		if d.their.Ino != 0 && !own[at] {
 			s.ours.Mode, s.ours.UID, s.ours.GID = d.their.Mode, d.their.UID, d.their.GID
 		}
 		if d.foreign {

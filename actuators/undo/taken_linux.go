@@ -3,7 +3,6 @@ package undo
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"path"
 	"strings"
 
@@ -88,11 +87,6 @@ func committed(was, now []byte) string {
 }
 
 func readText(name string) ([]byte, bool) {
-	f, err := store.Open(name)
-	if err != nil {
-		return nil, false
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxDiffBytes+1))
-	return data, err == nil && len(data) <= maxDiffBytes && isText(data)
+	data, err := store.Whole(name, maxDiffBytes)
+	return data, err == nil && isText(data)
 }
