@@ -58,6 +58,9 @@ func (k *skill) load(ctx context.Context) {
 			return
 		}
 	}
+	if len(k.tools) > 0 {
+		k.calls = callsOf(parts)
+	}
 	k.Inert = k.foreign && k.more()
 	k.State = Ready
 }

@@ -34,6 +34,7 @@ type skill struct {
 	trigger, gate, prompt, mandate *lisp.Function
 	standing                       string // a mandate that is always the same
 	tools                          []tool
+	calls                          []called // of theirs
 	handlers                       map[engine.Sensor]*lisp.Function
 	recovery                       []lisp.HandlerFor
 	examples                       []example
@@ -69,6 +70,7 @@ func Load(ctx context.Context, files []File, o Options) *Set {
 	l.loadAll(ctx)
 	l.rivals(func(k *skill) string { return k.Name })
 	l.rivalTools()
+	l.strangers()
 	for _, k := range l.order {
 		k.follow()
 	}
