@@ -203,6 +203,8 @@ func flagHint(command, name string, known []cli.Flag) string {
 		return "`pp --version`, alone, prints the version"
 	case "fix":
 		return "run the commands that `pp doctor` prints"
+	case "set-tier":
+		return "`pp config set providers.NAME.small MODEL`, or .large, sets the model of a tier"
 	case "json":
 		return "--output-format json prints a prompt's result as JSON; commands that print data have --json"
 	}

@@ -22,7 +22,7 @@ type App struct {
 	Signals *system.Signals
 	Guard   *system.Guard // of a process that must refuse what it cannot decide
 	// Hooks tries the hooks that are installed in other agents.
-	Hooks func(App, context.Context, *setup.Settings) []HookCheck
+	Hooks func(App, context.Context, *setup.Settings) []Checkup
 }
 
 // load resolves the settings of the working directory, and says what they warn of.

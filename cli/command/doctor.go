@@ -21,28 +21,29 @@ import (
 	"pp/engine/skills"
 )
 
-// factEnd stands between the facts of one checkup, each of which gets a line.
+// factEnd stands between the facts of one Checkup, each of which gets a line.
 const factEnd = "; "
 
-// health is how well an installation works.
-type health string
+// Health is how well an installation works.
+type Health string
 
+// The states of an installation.
 const (
-	healthy   health = "healthy"
-	degraded  health = "degraded"
-	unhealthy health = "unhealthy"
+	Healthy   Health = "healthy"
+	Degraded  Health = "degraded"
+	Unhealthy Health = "unhealthy"
 )
 
-// checkup is one thing that was looked at.
-type checkup struct {
+// Checkup is one thing that was looked at.
+type Checkup struct {
 	What   string `json:"what"`
-	State  health `json:"state"`
+	State  Health `json:"state"`
 	Says   string `json:"says"`
 	Remedy string `json:"remedy,omitempty"` // one command
 }
 
-// found is the checkup with what is wrong.
-func (c checkup) found(state health, says, remedy string) checkup {
+// found is the Checkup with what is wrong.
+func (c Checkup) found(state Health, says, remedy string) Checkup {
 	c.State, c.Says, c.Remedy = state, says, remedy
 	return c
 }
@@ -56,19 +57,19 @@ func Doctor(a App) *cli.Command {
 		Action:      func(c *cli.Context) error { return showHealth(a, checkups(a, c.Context)) }}
 }
 
-func checkups(a App, ctx context.Context) []checkup {
-	list := []checkup{checkTerminal(a)}
+func checkups(a App, ctx context.Context) []Checkup {
+	list := []Checkup{checkTerminal(a)}
 	s, err := a.load()
 	if err != nil {
 		f := exit.Classify(err)
-		list = append(list, checkup{What: "configuration", State: unhealthy, Says: f.Message() + "; " + f.Hint,
+		list = append(list, Checkup{What: "configuration", State: Unhealthy, Says: f.Message() + "; " + f.Hint,
 			Remedy: "pp config edit"})
 		return append(list, checkBash())
 	}
-	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
+	list = append(list, Checkup{What: "configuration", State: Healthy, Says: "read"})
 	list = append(list, checkState(s), checkMemory(ctx, s), checkSecretFiles(s), checkBash(), checkProviders(a, s),
 		checkEmbedding(a, s))
-	list = append(append(list, checkSkills(a, s)), checkHooks(a, ctx, s)...)
+	list = append(append(list, checkSkills(a, s)), a.Hooks(a, ctx, s)...)
 	if t := s.Config.Telegram; len(t.Allow) > 0 || t.Key.Reveal() != "" {
 		_, err := s.Telegram(nil)
 		list = append(list, checkMessenger("telegram", t.Allow, err, "pp config key telegram"))
@@ -79,60 +80,60 @@ func checkups(a App, ctx context.Context) []checkup {
 	}
 	list = append(list, checkServers(a, s)...)
 	h := setup.NewExecutor(s)
-	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.Box().Report(), factEnd)}
+	box := Checkup{What: "sandbox", State: Healthy, Says: strings.Join(h.Box().Report(), factEnd)}
 	if !h.Box().Probe().Confined() {
-		box.State, box.Remedy = degraded, "sysctl kernel.unprivileged_userns_clone=1"
+		box.State, box.Remedy = Degraded, "sysctl kernel.unprivileged_userns_clone=1"
 	}
 	return append(list, box)
 }
 
-func checkBash() checkup {
+func checkBash() Checkup {
 	name, version, err := actuators.FindBash()
 	if err != nil {
-		return checkup{What: "bash", State: unhealthy, Says: err.Error() + ": no command can run",
+		return Checkup{What: "bash", State: Unhealthy, Says: err.Error() + ": no command can run",
 			Remedy: "apt-get install bash"}
 	}
-	return checkup{What: "bash", State: healthy, Says: name + " " + version}
+	return Checkup{What: "bash", State: Healthy, Says: name + " " + version}
 }
 
-func checkProviders(a App, s *setup.Settings) checkup {
+func checkProviders(a App, s *setup.Settings) Checkup {
 	h, err := setup.NewProviderSet(s, a.Out, nil, "doctor")
 	if err != nil {
-		return checkup{What: "providers", State: unhealthy, Says: err.Error(), Remedy: "pp providers"}
+		return Checkup{What: "providers", State: Unhealthy, Says: err.Error(), Remedy: "pp providers"}
 	}
 	if len(h.Order) == 1 && s.Config.Providers[h.Order[0]].Protocol == "offline" {
-		return checkup{What: "providers", State: degraded,
+		return Checkup{What: "providers", State: Degraded,
 			Says:   "only the offline planner, which is not a model; hook, check and mcp serve need none",
 			Remedy: "export ANTHROPIC_API_KEY=…"}
 	}
-	return checkup{What: "providers", State: healthy, Says: strings.Join(h.Order, ", then ")}
+	return Checkup{What: "providers", State: Healthy, Says: strings.Join(h.Order, ", then ")}
 }
 
 // checkMessenger looks at what the gateway of a messenger needs; err says what it lacks. It contacts nobody.
-func checkMessenger(name string, allow []string, err error, remedy string) checkup {
-	c := checkup{What: name, State: healthy, Says: fmt.Sprintf("%d may write", len(allow))}
+func checkMessenger(name string, allow []string, err error, remedy string) Checkup {
+	c := Checkup{What: name, State: Healthy, Says: fmt.Sprintf("%d may write", len(allow))}
 	if err != nil {
-		return c.found(degraded, err.Error(), remedy)
+		return c.found(Degraded, err.Error(), remedy)
 	}
 	if len(allow) == 0 {
-		return c.found(degraded, "nobody may write", `pp config set gateway.`+name+`.allow '["NUMBER"]'`)
+		return c.found(Degraded, "nobody may write", `pp config set gateway.`+name+`.allow '["NUMBER"]'`)
 	}
 	return c
 }
 
 // checkSkills loads the skills. One that failed stops nothing, or makes every action ask.
-func checkSkills(a App, s *setup.Settings) checkup {
+func checkSkills(a App, s *setup.Settings) Checkup {
 	m := setup.NewAgent(s, a.Out, a.Signals)
 	m.Skills.Silent = true
-	c := checkup{What: "skills", State: healthy}
+	c := Checkup{What: "skills", State: Healthy}
 	count := map[skills.State]int{}
 	for _, k := range m.Skills.Current().Skills() {
 		count[k.State]++
 		if k.State == skills.Failed {
-			c = c.found(degraded, setup.FailedText(k), "pp skills check "+Line([]string{k.Path}))
+			c = c.found(Degraded, setup.FailedText(k), "pp skills check "+Line([]string{k.Path}))
 		}
 	}
-	if c.State == healthy {
+	if c.State == Healthy {
 		c.Says = "none"
 		if n := count[skills.Ready] + count[skills.Disabled]; n > 0 {
 			c.Says = fmt.Sprintf("%d ready, %d disabled", count[skills.Ready], count[skills.Disabled])
@@ -142,11 +143,11 @@ func checkSkills(a App, s *setup.Settings) checkup {
 }
 
 // showHealth prints the findings; the worst decides.
-func showHealth(a App, list []checkup) error {
-	worst := healthy
+func showHealth(a App, list []Checkup) error {
+	worst := Healthy
 	var b strings.Builder
 	for _, c := range list {
-		if c.State == unhealthy || c.State == degraded && worst == healthy {
+		if c.State == Unhealthy || c.State == Degraded && worst == Healthy {
 			worst = c.State
 		}
 		for i, fact := range strings.Split(c.Says, factEnd) {
@@ -156,13 +157,13 @@ func showHealth(a App, list []checkup) error {
 			}
 			fmt.Fprintf(&b, "%27s %s\n", "", fact)
 		}
-		if c.Remedy != "" && c.State != healthy {
+		if c.Remedy != "" && c.State != Healthy {
 			fmt.Fprintf(&b, "%-10s %-16s try: %s\n", "", "", c.Remedy)
 		}
 	}
 	err := a.showRows(map[string]any{"health": worst, "checks": list},
 		b.String()+":"+string(worst)+"\n")
-	if err == nil && worst == unhealthy {
+	if err == nil && worst == Unhealthy {
 		return exit.Silent(exit.Failed)
 	}
 	return err
@@ -170,17 +171,17 @@ func showHealth(a App, list []checkup) error {
 
 // checkMemory looks at what is remembered: that all of it is as it was written, and that
 // the person's files are there.
-func checkMemory(ctx context.Context, s *setup.Settings) checkup {
-	c := checkup{What: "memory", State: healthy}
+func checkMemory(ctx context.Context, s *setup.Settings) Checkup {
+	c := Checkup{What: "memory", State: Healthy}
 	m, err := setup.OpenMemory(s, func(string) {})
 	if err != nil {
-		return c.found(degraded, err.Error()+": nothing is remembered", "export HOME=…")
+		return c.found(Degraded, err.Error()+": nothing is remembered", "export HOME=…")
 	}
 	defer m.Close()
 	report, err := m.Store.Verify(ctx)
 	if err != nil {
 		f := exit.Classify(m.Explained(err))
-		return c.found(unhealthy, f.Message(), "pp memory repair")
+		return c.found(Unhealthy, f.Message(), "pp memory repair")
 	}
 	says := []string{"nothing is remembered"}
 	if report.Records > 0 {
@@ -188,7 +189,7 @@ func checkMemory(ctx context.Context, s *setup.Settings) checkup {
 	}
 	if dir := s.Config.MemexDir; dir != "" {
 		if _, err := os.Stat(dir); err != nil {
-			return c.found(degraded, strings.Join(append(says, "memex_dir: "+err.Error()), factEnd),
+			return c.found(Degraded, strings.Join(append(says, "memex_dir: "+err.Error()), factEnd),
 				"pp config set memex_dir DIR")
 		}
 		says = append(says, "memex: "+dir)
@@ -197,34 +198,11 @@ func checkMemory(ctx context.Context, s *setup.Settings) checkup {
 	return c
 }
 
-// HookCheck is what came of trying a hook that is installed in another agent.
-type HookCheck struct {
-	Agent        string
-	Healthy      bool
-	Open         bool // a denied command is not blocked
-	Says, Remedy string
-}
-
-// checkHooks tries each hook that is installed in another agent.
-func checkHooks(a App, ctx context.Context, s *setup.Settings) (list []checkup) {
-	for _, h := range a.Hooks(a, ctx, s) {
-		c := checkup{What: "hook " + h.Agent, State: degraded, Says: h.Says, Remedy: h.Remedy}
-		switch {
-		case h.Open:
-			c.State = unhealthy
-		case h.Healthy:
-			c.State = healthy
-		}
-		list = append(list, c)
-	}
-	return list
-}
-
 // maxLooked bounds how many files below the state directory are looked at.
 const maxLooked = 100_000
 
-func checkTerminal(a App) checkup {
-	c := checkup{What: "terminal", State: healthy}
+func checkTerminal(a App) Checkup {
+	c := Checkup{What: "terminal", State: Healthy}
 	p, there := a.present()
 	switch {
 	case there:
@@ -240,14 +218,14 @@ func checkTerminal(a App) checkup {
 	return c
 }
 
-func checkState(s *setup.Settings) checkup {
-	c := checkup{What: "state directory", State: healthy}
+func checkState(s *setup.Settings) Checkup {
+	c := Checkup{What: "state directory", State: Healthy}
 	dir := s.Config.Paths.StateDir
 	if dir == "" {
-		return c.found(degraded, "there is no place for it: nothing is kept and nothing can be suspended", "export HOME=…")
+		return c.found(Degraded, "there is no place for it: nothing is kept and nothing can be suspended", "export HOME=…")
 	}
 	if err := setup.Usable(dir); err != nil {
-		return c.found(unhealthy, fmt.Sprintf("%s: %v: nothing is kept, and what must be recorded first does not happen",
+		return c.found(Unhealthy, fmt.Sprintf("%s: %v: nothing is kept, and what must be recorded first does not happen",
 			dir, err), "export XDG_STATE_HOME=…")
 	}
 	if _, err := os.Stat(dir); err != nil {
@@ -256,11 +234,11 @@ func checkState(s *setup.Settings) checkup {
 	}
 	probe, err := os.CreateTemp(dir, ".pp-*")
 	if err != nil {
-		return c.found(unhealthy, err.Error()+": nothing can be kept", "export XDG_STATE_HOME=…")
+		return c.found(Unhealthy, err.Error()+": nothing can be kept", "export XDG_STATE_HOME=…")
 	}
 	_, err = probe.WriteString("x") // a full disk still takes a name
 	if err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name())); err != nil {
-		return c.found(unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, output.Cause(err)), "df -h "+QuoteWord(dir))
+		return c.found(Unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, output.Cause(err)), "df -h "+QuoteWord(dir))
 	}
 	c.Says = dir
 	return checkPrivate(c, dir)
@@ -268,8 +246,8 @@ func checkState(s *setup.Settings) checkup {
 
 // checkSecretFiles looks at what may hold keys: the configuration and what is
 // beside it.
-func checkSecretFiles(s *setup.Settings) checkup {
-	c := checkup{What: "secret files", State: healthy, Says: "none is open to others"}
+func checkSecretFiles(s *setup.Settings) Checkup {
+	c := Checkup{What: "secret files", State: Healthy, Says: "none is open to others"}
 	if s.Config.Paths.ConfigFile == "" {
 		return c
 	}
@@ -282,15 +260,15 @@ func checkSecretFiles(s *setup.Settings) checkup {
 
 // checkPrivate finds what others could read or write below a directory of pp's own,
 // which is to be private as a whole.
-func checkPrivate(c checkup, dir string) checkup {
+func checkPrivate(c Checkup, dir string) Checkup {
 	open, alien, err := openToOthers(dir)
 	switch {
 	case err != nil:
-		c.State, c.Says, c.Remedy = degraded, err.Error(), "ls -la "+QuoteWord(dir)
+		c.State, c.Says, c.Remedy = Degraded, err.Error(), "ls -la "+QuoteWord(dir)
 	case alien != "":
-		c.State, c.Says, c.Remedy = degraded, alien+" belongs to another user", "chown -R \"$(id -u)\" "+QuoteWord(dir)
+		c.State, c.Says, c.Remedy = Degraded, alien+" belongs to another user", "chown -R \"$(id -u)\" "+QuoteWord(dir)
 	case len(open) > 0:
-		c.State, c.Remedy = degraded, "chmod -R go-rwx "+QuoteWord(dir)
+		c.State, c.Remedy = Degraded, "chmod -R go-rwx "+QuoteWord(dir)
 		c.Says = open[0] + " can be read by others"
 		if n := len(open) - 1; n > 0 {
 			c.Says = fmt.Sprintf("%s and %d more can be read by others", open[0], n)

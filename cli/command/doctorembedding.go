@@ -8,16 +8,16 @@ import (
 )
 
 // checkEmbedding looks at how notes are found by what they mean. It contacts nobody.
-func checkEmbedding(a App, s *setup.Settings) checkup {
-	c := checkup{What: "embedding", State: healthy, Says: "hashing, which needs no model"}
+func checkEmbedding(a App, s *setup.Settings) Checkup {
+	c := Checkup{What: "embedding", State: Healthy, Says: "hashing, which needs no model"}
 	h, err := setup.NewProviderSet(s, a.Out, nil, "doctor")
 	if err != nil {
-		return c.found(degraded, err.Error(), "pp providers")
+		return c.found(Degraded, err.Error(), "pp providers")
 	}
 	embedder, err := h.Embedder()
 	switch {
 	case err != nil:
-		return c.found(degraded, err.Error(), "pp config set embedding.provider hashing")
+		return c.found(Degraded, err.Error(), "pp config set embedding.provider hashing")
 	case embedder == nil:
 		return c
 	}
@@ -27,11 +27,11 @@ func checkEmbedding(a App, s *setup.Settings) checkup {
 	}
 	switch {
 	case err != nil:
-		return c.found(degraded, err.Error(), "pp memory reindex")
+		return c.found(Degraded, err.Error(), "pp memory reindex")
 	case stat.Vectors == 0:
-		return c.found(degraded, s.Config.Embedding.Provider+" is set, and no note has a vector yet", "pp memory reindex")
+		return c.found(Degraded, s.Config.Embedding.Provider+" is set, and no note has a vector yet", "pp memory reindex")
 	}
-	return c.found(healthy, fmt.Sprintf("%s: %d vectors of %d dimensions", s.Config.Embedding.Provider, stat.Vectors,
+	return c.found(Healthy, fmt.Sprintf("%s: %d vectors of %d dimensions", s.Config.Embedding.Provider, stat.Vectors,
 		stat.Dimension), "")
 }
 

@@ -131,83 +131,59 @@ func garden(ctx context.Context, r *Running) error {
 		return err
 	}
 	p := proposer{Running: r}
-	data := gardenJSON{Files: report.Files, Links: report.Links, Private: report.Private, Findings: []gardenFinding{}}
+	found := []row{} // "line" is 0 of a whole file; "repair" is null where none is certain
 	var text strings.Builder
 	for _, f := range report.Findings {
-		j := gardenFinding{Kind: f.Kind.String(), File: below(m.Root, f.File), Line: f.Line, Title: f.Title,
-			What: f.What, Why: f.Why}
+		file, repair, shown := below(m.Root, f.File), any(nil), ""
 		if f.Repair != nil {
-			j.Repair = &repairJSON{Old: f.Repair.Old, New: f.Repair.New, Why: f.Repair.Why}
-			if j.Repair.State, j.Repair.Token, err = p.propose(ctx, repairAction(*f.Repair)); err != nil {
+			state, token, err := p.propose(ctx, repairAction(*f.Repair))
+			if err != nil {
 				return err
 			}
+			repair = row{{"old", f.Repair.Old}, {"new", f.Repair.New}, {"why", f.Repair.Why}, {"state", state}, {"token", token}}
+			shown = repairText(*f.Repair, state, token)
 		}
-		data.Findings = append(data.Findings, j)
-		text.WriteString(j.text())
+		found = append(found, row{{"kind", f.Kind.String()}, {"file", file}, {"line", f.Line}, {"title", f.Title},
+			{"what", f.What}, {"why", f.Why}, {"repair", repair}})
+		text.WriteString(findingText(f, file) + shown)
 	}
-	r.Data = data
+	r.Data = row{{"files", report.Files}, {"links", report.Links}, {"private", report.Private}, {"findings", found}}
 	fmt.Fprintf(&text, "%s, %s: %s\n", counted(report.Files, "file"), counted(report.Links, "link"),
-		cmp.Or(tally(data.Findings), "nothing to mend"))
+		cmp.Or(tally(report.Findings), "nothing to mend"))
 	return r.Out.Print(r.Out.Redact(text.String()))
 }
 
 // below is a name as it is shown: as it stands below the memex.
 func below(root, name string) string { return strings.TrimPrefix(name, root+"/") }
 
-type gardenJSON struct {
-	Files    int             `json:"files"`
-	Links    int             `json:"links"`
-	Private  int             `json:"private"` // files and subtrees that were left alone
-	Findings []gardenFinding `json:"findings"`
-}
-
-type gardenFinding struct {
-	Kind   string      `json:"kind"` // broken-link, duplicate-id or orphan
-	File   string      `json:"file"` // below the memex
-	Line   int         `json:"line"` // 0 of a whole file
-	Title  string      `json:"title"`
-	What   string      `json:"what"`
-	Why    string      `json:"why"`
-	Repair *repairJSON `json:"repair"` // null where none is certain
-}
-
-type repairJSON struct {
-	Old   string `json:"old"`
-	New   string `json:"new"`
-	Why   string `json:"why"`
-	State string `json:"state"` // suspended, waits, refused, denied or later
-	Token string `json:"token"` // of the flight plan; "" of none
-}
-
-func (f gardenFinding) text() string {
-	place := f.File
+// findingText is what was found in a file, for a person.
+func findingText(f jobs.Finding, file string) string {
+	place := file
 	if f.Line > 0 {
 		place += fmt.Sprintf(":%d", f.Line)
 	}
 	if place != "" {
 		place += ": "
 	}
-	text := place + strings.ReplaceAll(f.Kind, "-", " ")
-	if f.What != "" {
-		text += " " + f.What
-	}
-	text += ": " + f.Why + "\n"
-	if f.Repair == nil {
-		return text
-	}
-	for _, line := range changedLines(f.Repair.Old, f.Repair.New) {
+	return strings.TrimRight(place+strings.ReplaceAll(f.Kind.String(), "-", " ")+" "+f.What, " ") + ": " + f.Why + "\n"
+}
+
+// repairText is a repair, and what becomes of it.
+func repairText(e jobs.Edit, state, token string) string {
+	text := ""
+	for _, line := range changedLines(e.Old, e.New) {
 		text += "    " + line + "\n"
 	}
-	text += "    " + f.Repair.Why + " "
-	switch f.Repair.State {
+	text += "    " + e.Why + " "
+	switch state {
 	case "suspended", "waits":
-		return text + "It waits for you: pp approve " + f.Repair.Token + "\n"
+		return text + "It waits for you: pp approve " + token + "\n"
 	case "refused":
 		return text + "You denied it.\n"
 	case "later":
 		return text + "It is proposed once others are decided.\n"
 	}
-	return text + "It cannot be done by pp: " + f.Repair.State + "\n"
+	return text + "It cannot be done by pp: " + state + "\n"
 }
 
 // changedLines are the lines that an edit takes away and puts there.
@@ -221,17 +197,17 @@ func changedLines(old, now string) (out []string) {
 }
 
 // tally counts findings by kind, in their order.
-func tally(list []gardenFinding) string {
-	counts := map[string]int{}
-	var kinds, parts []string
+func tally(list []jobs.Finding) string {
+	counts := map[jobs.Kind]int{}
+	var kinds []jobs.Kind
 	for _, f := range list {
-		if counts[f.Kind] == 0 {
+		if counts[f.Kind]++; counts[f.Kind] == 1 {
 			kinds = append(kinds, f.Kind)
 		}
-		counts[f.Kind]++
 	}
+	var parts []string
 	for _, k := range kinds {
-		parts = append(parts, counted(counts[k], strings.ReplaceAll(k, "-", " ")))
+		parts = append(parts, counted(counts[k], strings.ReplaceAll(k.String(), "-", " ")))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -351,38 +351,32 @@ func unit(a App, manager string) error {
 // UnitNames is an error for names that would be read as something else in what a service manager reads.
 func UnitNames(program, dir string) error {
 	if strings.ContainsAny(program+dir, "\n\r\"'\\") || strings.TrimSpace(dir) != dir {
-		return exit.New(
-			exit.Failed,
-			"move it elsewhere",
-			errors.New("the name of pp or of this directory has quotes, backslashes, line ends or white space at its end"),
-		)
+		return exit.New(exit.Failed, "move it elsewhere", errors.New("the name of pp or of this directory has quotes, "+
+			"backslashes, line ends or white space at its end"))
 	}
 	return nil
 }
 
-// kept are the variables that say where pp keeps things and what the time is, as they are here.
-func kept(a App) (names []string) {
+// kept are the variables that say where pp keeps things and what the time is, as they are here, each as form writes it.
+func kept(a App, form string) string {
+	var b strings.Builder
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TZ"} {
 		if v := a.System.Env(name); v != "" && !strings.ContainsAny(v, "\n\r\"'\\") {
-			names = append(names, name)
+			fmt.Fprintf(&b, form, name, v)
 		}
 	}
-	return names
+	return b.String()
 }
 
 // cronLine is a line for crontab -e.
 func cronLine(a App, program, dir string, every time.Duration) string {
 	when := "* * * * *"
-	if n := int(every / time.Minute); n > 1 && n < 60 {
-		when = fmt.Sprintf("*/%d * * * *", n)
-	} else if n >= 60 {
+	if n := int(every / time.Minute); n >= 60 {
 		when = "0 * * * *"
+	} else if n > 1 {
+		when = fmt.Sprintf("*/%d * * * *", n)
 	}
-	var set strings.Builder
-	for _, name := range kept(a) {
-		set.WriteString(name + "='" + a.System.Env(name) + "' ")
-	}
-	line := fmt.Sprintf("%s'%s' heartbeat --quiet -C '%s'", set.String(), program, dir)
+	line := fmt.Sprintf("%s'%s' heartbeat --quiet -C '%s'", kept(a, "%s='%s' "), program, dir)
 	return "# Add this line by: crontab -e   (pp installs nothing). Keys that are kept by `pp config key` are found.\n" +
 		when + " " + strings.ReplaceAll(line, "%", `\%`) + "\n"
 }
@@ -390,10 +384,6 @@ func cronLine(a App, program, dir string, every time.Duration) string {
 // systemdUnits are a service and its timer, as systemctl cat shows them.
 func systemdUnits(a App, program, dir string, every time.Duration) string {
 	escaped := func(text string) string { return strings.ReplaceAll(text, "%", "%%") }
-	var set strings.Builder
-	for _, name := range kept(a) {
-		fmt.Fprintf(&set, "Environment=\"%s=%s\"\n", name, escaped(a.System.Env(name)))
-	}
 	return fmt.Sprintf(`# Make these two files (pp installs nothing), then:
 #   systemctl --user daemon-reload && systemctl --user enable --now pp-heartbeat.timer
 # Keys that are kept by "pp config key" are found; those of your shell are not.
@@ -418,5 +408,5 @@ AccuracySec=1s
 
 [Install]
 WantedBy=timers.target
-`, escaped(program), escaped(dir), set.String(), max(1, int(every/time.Second)))
+`, escaped(program), escaped(dir), escaped(kept(a, "Environment=\"%s=%s\"\n")), max(1, int(every/time.Second)))
 }

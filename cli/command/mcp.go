@@ -119,12 +119,12 @@ func mcpPlain(s config.Server) config.Server {
 }
 
 // checkServers looks at each server, and starts none.
-func checkServers(a App, s *setup.Settings) (out []checkup) {
+func checkServers(a App, s *setup.Settings) (out []Checkup) {
 	for _, of := range setup.NewAgent(s, a.Out, a.Signals).Servers.List {
 		state, tools, next := of.Known()
-		c := checkup{What: "mcp " + of.Name, State: healthy, Says: state + factEnd + counted(len(tools), "tool")}
+		c := Checkup{What: "mcp " + of.Name, State: Healthy, Says: state + factEnd + counted(len(tools), "tool")}
 		if next != "" && state != "waits" {
-			c = c.found(degraded, state+": "+next, "pp mcp review "+of.Name)
+			c = c.found(Degraded, state+": "+next, "pp mcp review "+of.Name)
 		}
 		out = append(out, c)
 	}

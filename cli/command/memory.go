@@ -17,6 +17,7 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine/memory"
+	"pp/engine/memory/index"
 	"pp/engine/session"
 )
 
@@ -231,46 +232,50 @@ func (r *memoryRun) repair() error {
 		QuoteWord(dir), QuoteWord(dir+"-damaged"), QuoteWord(to), QuoteWord(dir)))
 }
 
-type statusJSON struct {
-	Notes     int    `json:"notes"` // what pp was told, of every workspace
-	Here      int    `json:"notes_here"`
-	Dir       string `json:"dir"`
-	Memex     string `json:"memex"`
-	Files     int    `json:"files"`
-	Headlines int    `json:"headlines"`
-	Private   int    `json:"private"` // headlines left out
-	Behind    int    `json:"behind"`  // files not looked at again
-	Index     string `json:"index"`
-	Bytes     int64  `json:"index_bytes"`
-	Faults    int    `json:"faults"`
-	Embedding string `json:"embedding"`
-}
-
 // status says what is remembered, and where.
 func (r *memoryRun) status() error { return MemoryStatus(r.App, r.ctx, r.Memory) }
 
 // MemoryStatus says what is remembered, and where.
 func MemoryStatus(a App, ctx context.Context, r *setup.Memory) error {
 	cfg := r.Settings.Config
-	j := statusJSON{Dir: r.Settings.Kept("memory"), Memex: cfg.MemexDir, Index: r.Settings.IndexDir(),
-		Embedding: cfg.Embedding.Provider}
-	var err error
-	if j.Notes, j.Here, err = memoryCounts(r); err != nil {
+	all, here, err := memoryCounts(r)
+	if err != nil {
 		return r.Explained(err)
 	}
-	if j.Notes > 0 || j.Memex != "" {
+	var s index.Stat
+	headlines := 0
+	if all > 0 || cfg.MemexDir != "" {
 		x, _, err := r.Index(ctx)
 		if err != nil {
 			return err
 		}
-		s, err := x.Stat()
-		if err != nil {
+		if s, err = x.Stat(); err != nil {
 			return err
 		}
-		j.Files, j.Headlines, j.Private, j.Behind = s.Files, s.Notes-j.Notes, s.Private, s.Behind
-		j.Bytes, j.Faults = s.Bytes, len(s.Faults)
+		headlines = s.Notes - all
 	}
-	return a.Show(j, statusText(j))
+	dir, memex, at := r.Settings.Kept("memory"), cfg.MemexDir, r.Settings.IndexDir()
+	facts := [][2]string{{"notes", "none yet; pp memory remember TEXT keeps one"}, {"memex", noMemex}}
+	if all > 0 {
+		facts[0][1] = fmt.Sprintf("%d, %d of them for this workspace or everywhere: %s", all, here, dir)
+	}
+	if _, err := os.Stat(memex); memex != "" && err != nil {
+		facts[1][1] = err.Error()
+	} else if memex != "" {
+		facts[1][1] = fmt.Sprintf("%s: %s, %s; private and left out: %d", memex, counted(s.Files, "file"),
+			counted(headlines, "headline"), s.Private)
+	}
+	if all > 0 || memex != "" {
+		state := "up to date"
+		if s.Behind > 0 {
+			state = counted(s.Behind, "file") + " not looked at again"
+		}
+		facts = append(facts, [2]string{"index", fmt.Sprintf("%s: %d bytes, %s", at, s.Bytes, state)},
+			[2]string{"embedding", cfg.Embedding.Provider})
+	}
+	return a.Show(row{{"notes", all}, {"notes_here", here}, {"dir", dir}, {"memex", memex}, {"files", s.Files},
+		{"headlines", headlines}, {"private", s.Private}, {"behind", s.Behind}, {"index", at}, {"index_bytes", s.Bytes},
+		{"faults", len(s.Faults)}, {"embedding", cfg.Embedding.Provider}}, lines(11, facts...))
 }
 
 // memoryCounts says how many notes pp was told, and how many of them are of this workspace or everybody's.
@@ -288,36 +293,6 @@ func memoryCounts(m *setup.Memory) (all, here int, err error) {
 
 // noMemex says that no directory of a person's own notes is named.
 const noMemex = "none; pp config set memex_dir DIR names one"
-
-func statusText(j statusJSON) string {
-	var b strings.Builder
-	line := func(what, format string, args ...any) {
-		fmt.Fprintf(&b, "%-10s %s\n", what, fmt.Sprintf(format, args...))
-	}
-	if j.Notes == 0 {
-		line("notes", "none yet; pp memory remember TEXT keeps one")
-	} else {
-		line("notes", "%d, %d of them for this workspace or everywhere: %s", j.Notes, j.Here, j.Dir)
-	}
-	switch _, err := os.Stat(j.Memex); {
-	case j.Memex == "":
-		line("memex", noMemex)
-	case err != nil:
-		line("memex", "%v", err)
-	default:
-		line("memex", "%s: %s, %s; private and left out: %d", j.Memex, counted(j.Files, "file"),
-			counted(j.Headlines, "headline"), j.Private)
-	}
-	if j.Notes > 0 || j.Memex != "" {
-		state := "up to date"
-		if j.Behind > 0 {
-			state = counted(j.Behind, "file") + " not looked at again"
-		}
-		line("index", "%s: %d bytes, %s", j.Index, j.Bytes, state)
-		line("embedding", "%s", j.Embedding)
-	}
-	return b.String()
-}
 
 // counted is a number of things.
 func counted(n int, one string) string {

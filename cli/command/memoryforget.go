@@ -45,22 +45,18 @@ func (r *memoryRun) confirmed(texts []string) error {
 	}, question, "nothing was forgotten")
 }
 
-type forgottenJSON struct {
-	Forgotten []string `json:"forgotten"`
-	Hashes    []string `json:"hashes"` // that no longer resolve
-}
-
+// sayForgotten says what is gone, with the hashes that no longer resolve.
 func (r *memoryRun) sayForgotten(texts []string, gone memory.Forgotten) error {
-	out := forgottenJSON{Forgotten: gone.IDs, Hashes: []string{}}
+	hashes := []string{}
 	var b strings.Builder
 	for i, text := range texts {
 		fmt.Fprintf(&b, "forgot %s: %s\n", r.words[i], text)
 	}
 	fmt.Fprintf(&b, "gone: %s; these hashes no longer resolve:\n", counted(len(gone.Hashes), "version"))
 	for _, h := range gone.Hashes {
-		out.Hashes = append(out.Hashes, h.String())
+		hashes = append(hashes, h.String())
 		b.WriteString("  " + h.String() + "\n")
 	}
 	b.WriteString("what a conversation said of it stays there and in its trace: `pp sessions rm ID`, `pp trace prune`\n")
-	return r.App.Show(out, b.String())
+	return r.App.Show(row{{"forgotten", gone.IDs}, {"hashes", hashes}}, b.String())
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
@@ -21,11 +20,11 @@ import (
 
 // Providers lists the providers, and calls them when asked to; and what models they offer.
 func Providers(a App) *cli.Command {
-	var check, tier bool
+	var check bool
 	return &cli.Command{Name: "providers", Usage: "list the providers, which are asked, and their models",
-		UsageText: "[--check] [--json] | models [NAME] [--json] | models --set-tier MODEL TIER",
-		Flags: []cli.Flag{a.jsonFlag(), Bool("check", "call each provider that is asked, and each that you set up", &check),
-			Bool("set-tier", "have a model answer what is easy or hard: small or large", &tier)},
+		UsageText: "[--check] [--json] | models [NAME] [--json]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			Bool("check", "call each provider that is asked, and each that you set up", &check)},
 		Description: modelsForm + scriptForm + "exit codes: 0 done, 2 usage, " +
 			"69 with --check or models when one of the cascade did not answer, 78 configuration",
 		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
@@ -33,15 +32,8 @@ func Providers(a App) *cli.Command {
 			if err != nil {
 				return err
 			}
-			words := c.Args().Slice()
-			switch {
-			case tier && len(words) == 3:
-				return setTier(a, c.Context, h, words[1], words[2])
-			case tier:
-				return exit.UsageError("write: pp providers models --set-tier PROVIDER/MODEL small",
-					"--set-tier needs a model and a tier")
-			case len(words) > 0:
-				return showModels(a, c.Context, h, words[1:])
+			if c.Args().Present() {
+				return showModels(a, c.Context, h, c.Args().Tail())
 			}
 			return showProviders(a, c.Context, h, check)
 		})}
@@ -189,7 +181,7 @@ func printCost(a App, list []spent) error {
 const modelsForm = `models asks the servers that have a key or are on this machine what they offer, and gives with each
 model its window and price, where the server or the table of models says so, and the tier that it answers for its
 provider. Where no model is set, what is easy goes to the small one and what is hard to the large one;
---set-tier writes which that is to the configuration, as providers.NAME.small or .large.
+pp config set providers.NAME.small MODEL, and .large, say which that is.
 
 `
 
@@ -212,53 +204,6 @@ func showModels(a App, ctx context.Context, h *setup.ProviderSet, names []string
 		list[0].Check = "not asked: it has no server, or no key is set"
 	}
 	return showChecked(a, list)
-}
-
-// setTier writes to the person's configuration which model answers a tier for its provider.
-func setTier(a App, ctx context.Context, h *setup.ProviderSet, model, tier string) error {
-	if err := a.Out.NoJSON("providers models --set-tier"); err != nil {
-		return err
-	}
-	key := map[string]string{"small": "small", "cognition": "small", "large": "large", "reasoning": "large"}[strings.
-		ToLower(strings.TrimPrefix(tier, ":"))]
-	if key == "" {
-		return exit.UsageError("use small or large", "there is no tier %q", tier)
-	}
-	provider, name := h.Named(model)
-	if name == "" || provider == "" {
-		return exit.UsageError("write: pp providers models --set-tier PROVIDER/MODEL "+key, "%q names no model", model)
-	}
-	list := []setup.ProviderJSON{h.Describe(provider)}
-	h.Offered(ctx, list, false)
-	if err := offers(a, list[0], name); err != nil {
-		return err
-	}
-	key = "providers." + provider + "." + key
-	if err := configChange(a, func(f config.File) (string, error) { return f.Set(key, name) }); err != nil {
-		return err
-	}
-	if set := h.Settings.Config.Providers[provider].Model; set != "" {
-		a.Out.Note("warning", fmt.Sprintf("providers.%s.model is set to %s, and answers everything; to go by tiers: "+
-			"pp config unset providers.%[1]s.model", provider, set))
-	}
-	return a.Out.Print(key + " = " + name + "\n")
-}
-
-// offers is an error when the server says that it has no such model. One that says nothing is noted.
-func offers(a App, p setup.ProviderJSON, name string) error {
-	var names []string
-	for _, m := range p.Models {
-		names = append(names, m.Name)
-	}
-	switch {
-	case p.Models == nil:
-		a.Out.Note("note", fmt.Sprintf("whether %s has %s is not known: %s", p.Name, name,
-			cmp.Or(strings.TrimPrefix(p.Check, "failed: "), "it was not asked")))
-	case !slices.Contains(names, name):
-		return exit.UsageError(exit.Nearest(name, names, "`pp providers models "+p.Name+"` lists them"),
-			"%s has no model %q", p.Name, name)
-	}
-	return nil
 }
 
 // worthText is what is known of a model, behind its name.

@@ -11,6 +11,7 @@ import (
 	"pp/engine/approval"
 	"pp/engine/memory"
 	"pp/engine/session"
+	"pp/engine/skills"
 	"pp/providers"
 )
 
@@ -48,20 +49,36 @@ func configured(s *setup.Settings, kind string) []Candidate {
 		return models(s)
 	case "key":
 		return candidates(s, s.Config.Values(), func(v config.Value) (string, string) { return v.Key, v.Text })
+	case "job":
+		return candidates(s, jobsOf(s), func(j job) (string, string) { return j.name, j.schedule })
+	case "skill":
+		k := setup.NewSkills(s)
+		files := candidates(s, k.Files(), func(f skills.File) (string, string) { return f.Name, f.Path })
+		return append(files, named(k.Shipped()...)...)
 	case "conversation":
-		return conversations(s)
+		if dir, kept := s.Sessions(); kept {
+			list, _ := dir.List()
+			return candidates(s, list, func(c session.Info) (string, string) { return string(c.ID), c.Title })
+		}
 	case "rule":
-		return rules(s)
+		if dir := s.Kept("approvals"); dir != "" {
+			list, _ := approval.NewRules(dir, approval.Options{Clock: s.System.Now}).List()
+			return candidates(s, setup.ActiveRules(list), func(r approval.Rule) (string, string) {
+				return r.Grant.ID, r.Sentence()
+			})
+		}
 	case "token":
-		return tokens(s)
+		if store, err := setup.PlanStore(s.System); err == nil {
+			plans, _ := store.Pending()
+			return candidates(s, plans, func(p approval.Plan) (string, string) { return p.Token, p.Action.Command() })
+		}
 	case "note":
 		return notes(s)
 	case "snapshot":
-		return snapshots(s)
-	case "skill":
-		return skillNames(s)
-	case "job":
-		return candidates(s, jobsOf(s), func(j job) (string, string) { return j.name, j.schedule })
+		if m, err := setup.OpenMemory(s, func(string) {}); err == nil {
+			list, _ := m.Store.Snapshots()
+			return candidates(s, list, func(x memory.Snapshot) (string, string) { return x.Name, output.When(x.Time) })
+		}
 	}
 	return nil
 }
@@ -72,7 +89,7 @@ func models(s *setup.Settings) []Candidate {
 	var out []Candidate
 	for _, aliases := range []map[string]string{s.Config.Aliases, table.Aliases} {
 		for _, name := range slices.Sorted(maps.Keys(aliases)) {
-			out = append(out, Candidate{Value: name, Description: aliases[name]})
+			out = append(out, Candidate{name, aliases[name]})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Config.Providers)) {
@@ -85,54 +102,6 @@ func models(s *setup.Settings) []Candidate {
 	return out
 }
 
-func conversations(s *setup.Settings) []Candidate {
-	dir, kept := s.Sessions()
-	if !kept {
-		return nil
-	}
-	list, _ := dir.List()
-	return candidates(s, list, func(c session.Info) (string, string) { return string(c.ID), c.Title })
-}
-
-func rules(s *setup.Settings) []Candidate {
-	dir := s.Kept("approvals")
-	if dir == "" {
-		return nil
-	}
-	list, _ := approval.NewRules(dir, approval.Options{Clock: s.System.Now}).List()
-	return candidates(s, setup.ActiveRules(list), func(r approval.Rule) (string, string) {
-		return r.Grant.ID, r.Sentence()
-	})
-}
-
-// tokens are those of the flight plans that wait.
-func tokens(s *setup.Settings) []Candidate {
-	store, err := setup.PlanStore(s.System)
-	if err != nil {
-		return nil
-	}
-	plans, _ := store.Pending()
-	return candidates(s, plans, func(p approval.Plan) (string, string) { return p.Token, p.Action.Command() })
-}
-
-// candidates are values with descriptions, in which secrets are masked.
-func candidates[T any](s *setup.Settings, list []T, of func(T) (value, description string)) []Candidate {
-	var out []Candidate
-	for _, item := range list {
-		value, description := of(item)
-		out = append(out, Candidate{Value: value, Description: s.Redactor.Redact(description)})
-	}
-	return out
-}
-
-func named(names ...string) []Candidate {
-	out := make([]Candidate, 0, len(names))
-	for _, n := range names {
-		out = append(out, Candidate{Value: n})
-	}
-	return out
-}
-
 // notes are the newest of the memex and of this workspace, as the index has them.
 func notes(s *setup.Settings) []Candidate {
 	m, err := setup.OpenMemory(s, func(string) {})
@@ -140,32 +109,23 @@ func notes(s *setup.Settings) []Candidate {
 		return nil
 	}
 	defer m.Close()
-	q := memory.Query{Scope: memory.Reach{Workspace: m.Place}, Limit: completedNotes}
+	q := memory.Query{Scope: memory.Reach{Workspace: m.Place}, Limit: 200}
 	list, _, _ := m.Find(context.Background(), q)
 	return candidates(s, list, func(h memory.Hit) (string, string) { return h.Handle, h.Title })
 }
 
-// completedNotes is how many notes are offered, the newest.
-const completedNotes = 200
-
-// snapshots are those of memory that have a name.
-func snapshots(s *setup.Settings) []Candidate {
-	m, err := setup.OpenMemory(s, func(string) {})
-	if err != nil {
-		return nil
+// candidates are values with descriptions, in which secrets are masked.
+func candidates[T any](s *setup.Settings, list []T, of func(T) (value, description string)) (out []Candidate) {
+	for _, item := range list {
+		value, description := of(item)
+		out = append(out, Candidate{value, s.Redactor.Redact(description)})
 	}
-	list, _ := m.Store.Snapshots()
-	return candidates(s, list, func(x memory.Snapshot) (string, string) { return x.Name, output.When(x.Time) })
+	return out
 }
 
-// skillNames are those of the skills that are there, by the names of their files, and of
-// those that come with pp.
-func skillNames(s *setup.Settings) []Candidate {
-	k := setup.NewSkills(s)
-	files := k.Files()
-	var out []Candidate
-	for _, f := range files {
-		out = append(out, Candidate{Value: f.Name, Description: f.Path})
+func named(names ...string) (out []Candidate) {
+	for _, n := range names {
+		out = append(out, Candidate{Value: n})
 	}
-	return append(out, named(k.Shipped()...)...)
+	return out
 }

@@ -125,14 +125,14 @@ const maxSaid = 64 << 10
 
 // Check tells each hook that is installed of a command that is denied, as its agent would, and looks
 // whether the agent would be kept from it.
-func Check(a command.App, ctx context.Context, s *setup.Settings) (list []command.HookCheck) {
+func Check(a command.App, ctx context.Context, s *setup.Settings) (list []command.Checkup) {
 	for _, agent := range append(Agents(), retired()...) {
 		for i, root := range [...]string{"", s.Where.Workspace.Root} {
 			if i > 0 && root == "" {
 				continue
 			}
 			at := lookAt(ctx, agent, placeIn(a.System, root))
-			c := command.HookCheck{Agent: agent.Name, Remedy: "pp hook install " + agent.Name}
+			c := command.Checkup{What: "hook " + agent.Name, State: command.Degraded, Remedy: "pp hook install " + agent.Name}
 			switch at.State {
 			case stateAbsent:
 				continue
@@ -148,8 +148,12 @@ func Check(a command.App, ctx context.Context, s *setup.Settings) (list []comman
 					c.Says = at.Says + ": not tried"
 					break
 				}
-				c.Open, c.Says = tried(ctx, at, a.System.Environ, s.Where.Dir)
-				c.Healthy = !c.Open && at.State == stateInstalled
+				var open bool
+				if open, c.Says = tried(ctx, at, a.System.Environ, s.Where.Dir); open {
+					c.State = command.Unhealthy
+				} else if at.State == stateInstalled {
+					c.State = command.Healthy
+				}
 			}
 			if root != "" && c.Remedy != "" {
 				c.Remedy += " --project"
