@@ -136,7 +136,11 @@ func cancellation(t *testing.T, p Protocol) {
 		t.Run(name, func(t *testing.T) {
 			best := time.Hour
 			for range 3 {
-				s := Serve(t, orHang(point.step))
+				step := point.step
+				if step == nil {
+					step = (*Conn).Hang
+				}
+				s := Serve(t, step)
 				o := Options(s.URL())
 				o.Limits = wire.Limits{Wait: time.Minute}
 				if point.change != nil {
@@ -166,13 +170,6 @@ func cancellation(t *testing.T, p Protocol) {
 			}
 		})
 	}
-}
-
-func orHang(s Step) Step {
-	if s == nil {
-		return (*Conn).Hang
-	}
-	return s
 }
 
 // plain is a connection to something that answers TLS with text.

@@ -132,16 +132,6 @@ func TestPicturesGoOnlyToModelsThatSee(t *testing.T) {
 	}
 }
 
-// TestAServerThatCannotBeAsked: that nobody listens is said as such.
-func TestAServerThatCannotBeAsked(t *testing.T) {
-	s := Serve(t, Respond(401, OpenAI().Error("invalid_api_key", "no")))
-	_, err := ask(t, OpenAI().New(Options(s.URL())), pictured("image/png"))
-	var le *engine.LLMError
-	if !errors.As(err, &le) || le.Kind != engine.LLMAuth {
-		t.Error(err)
-	}
-}
-
 // TestAServerThatTakesNoPictures: what it says of them is no failure that passes.
 func TestAServerThatTakesNoPictures(t *testing.T) {
 	for _, words := range []string{"image input is not supported - hint: you may need to provide the mmproj",

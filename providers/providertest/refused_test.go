@@ -87,23 +87,6 @@ func TestOneToolRefused(t *testing.T) {
 	}
 }
 
-// TestToolsByNumberOnly checks that pp finds the refused tool by the parameter that the error names.
-func TestToolsByNumberOnly(t *testing.T) {
-	p := OpenAI()
-	s := Serve(t, func(c *Conn) {
-		if slices.Contains(told(c.Request.Body), "mcp__one__bad") {
-			Respond(400, []byte(`{"error":{"message":"Invalid schema","type":"invalid_request_error",`+
-				`"param":"tools[3].function.parameters","code":"invalid_function_parameters"}}`))(c)
-			return
-		}
-		p.gives(p.Whole)(c)
-	})
-	reply, err := ask(t, p.New(Options(s.URL())), serverTools())
-	if err != nil || !strings.Contains(reply.Note, "mcp__one__bad") || strings.Contains(reply.Note, "good") {
-		t.Errorf("%+v, %v; want a note about mcp__one__bad alone", reply, err)
-	}
-}
-
 // TestEveryToolRefused checks that a server that refuses one tool after the other gets no tools, that pp does not
 // remember this for the model, and that other errors remove no tool.
 func TestEveryToolRefused(t *testing.T) {

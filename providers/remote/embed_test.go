@@ -236,20 +236,13 @@ func TestEmbeddingIsAccountedFor(t *testing.T) {
 
 func TestPrefixes(t *testing.T) {
 	for model, want := range map[string][2]string{
-		"nomic-embed-text":                        {"search_query: ", "search_document: "},
-		"nomic-ai/nomic-embed-text-v2-moe":        {"search_query: ", "search_document: "},
-		"intfloat/multilingual-e5-base":           {"query: ", "passage: "},
-		"jeffh/intfloat-e5-small-v2:q8_0":         {"query: ", "passage: "},
-		"mxbai-embed-large:335m":                  {"Represent this sentence for searching relevant passages: ", ""},
-		"BAAI/bge-large-en-v1.5":                  {"Represent this sentence for searching relevant passages: ", ""},
-		"bge-m3":                                  {"", ""},
-		"snowflake-arctic-embed:137m":             {"Represent this sentence for searching relevant passages: ", ""},
-		"snowflake-arctic-embed2":                 {"query: ", ""},
-		"Snowflake/snowflake-arctic-embed-l-v2.0": {"query: ", ""},
-		"embeddinggemma":                          {"task: search result | query: ", "title: none | text: "},
-		"all-minilm":                              {"", ""},
-		"text-embedding-3-large":                  {"", ""},
-		"unheard-of":                              {"", ""},
+		"nomic-embed-text":              {"search_query: ", "search_document: "},
+		"intfloat/multilingual-e5-base": {"query: ", "passage: "},
+		"mxbai-embed-large:335m":        {"Represent this sentence for searching relevant passages: ", ""},
+		"bge-m3":                        {"", ""},
+		"snowflake-arctic-embed2":       {"query: ", ""},
+		"embeddinggemma":                {"task: search result | query: ", "title: none | text: "},
+		"unheard-of":                    {"", ""},
 	} {
 		e, server := over(t, remote.EmbedOptions{Model: model}, answers(false, 1))
 		_, qerr := e.Query(t.Context(), "x")
