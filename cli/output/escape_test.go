@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -61,31 +60,6 @@ func TestEscape(t *testing.T) {
 				t.Errorf("strict: got %+q, want %+q", got, tc.strict)
 			}
 		})
-	}
-}
-
-// Binary search needs sorted tables; an entry out of order is not found.
-func TestTablesAreSorted(t *testing.T) {
-	for name, load := range map[string]func() *unicode.RangeTable{
-		"visibleFormats": visibleFormats, "invisible": invisible, "otherEmoji": otherEmoji, "lookalikes": lookalikes,
-	} {
-		last := -1
-		table := load()
-		if len(table.R16) < 5 {
-			t.Errorf("%s was not read", name)
-		}
-		for _, r := range table.R16 {
-			if int(r.Lo) <= last || r.Hi < r.Lo {
-				t.Errorf("%s: %04x is out of order", name, r.Lo)
-			}
-			last = int(r.Hi)
-		}
-		for _, r := range table.R32 {
-			if int(r.Lo) <= last || r.Hi < r.Lo {
-				t.Errorf("%s: %04x is out of order", name, r.Lo)
-			}
-			last = int(r.Hi)
-		}
 	}
 }
 

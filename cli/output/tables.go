@@ -3,6 +3,7 @@ package output
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -45,6 +46,8 @@ func table(name string) func() *unicode.RangeTable {
 				}
 			}
 		}
+		slices.SortFunc(t.R16, func(a, b unicode.Range16) int { return int(a.Lo) - int(b.Lo) })
+		slices.SortFunc(t.R32, func(a, b unicode.Range32) int { return int(a.Lo) - int(b.Lo) })
 		return &t
 	})
 }
