@@ -279,16 +279,3 @@ func TestPressed(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// FuzzUpdate has the server send any bytes as an update: it is read or left out.
-func FuzzUpdate(f *testing.F) {
-	f.Add(`{"update_id":1,"message":{"message_id":1,"from":{"id":7},"chat":{"id":7,"type":"private"},"text":"x"}}`)
-	f.Add(`{"update_id":1,"callback_query":{"id":"1","from":{"id":7},"data":"x","message":null}}`)
-	f.Add(`{"update_id":1,"message":{"photo":[],"from":null}}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		in, ok := messenger.ReadTelegram([]byte(text))
-		if ok && (in.From == "" || in.Chat == "" || in.Private && in.From != in.Chat || in.Forwarded && in.Button != "") {
-			t.Errorf("%+v", in)
-		}
-	})
-}

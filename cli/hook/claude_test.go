@@ -16,16 +16,20 @@ func TestUnreadCallsAreErrors(t *testing.T) {
 		return `{"session_id":"s","cwd":"/w","hook_event_name":"` + event + `","tool_name":"` + tool + `","tool_input":` +
 			input + `}`
 	}
-	for _, in := range []string{"", "x", "null", "[]", "{}", call("PostToolUse", "Bash", `{"command":"ls"}`),
+	for _, in := range []string{"", "x", "null", "[]", "{}", `{"tool_name":1}`, "{", "\xff", `"x"`,
+		call("PostToolUse", "Bash", `{"command":"ls"}`),
 		call("PreToolUse", "Bash", `{}`), call("PreToolUse", "Bash", `{"command":["ls"]}`),
 		call("PreToolUse", "Bash", `{"Command":"ls"}`), call("PreToolUse", "Bash", `{"command":"ls","command":"rm"}`),
 		call("PreToolUse", "Bash", `"ls"`), call("PreToolUse", "Bash", `{"command":null}`),
 		call("PreToolUse", "Bash", `{"command":"ls"}`) + "x", call("PreToolUse", "Bash", "{\"command\":\"cat \xff\"}"),
 		strings.Replace(call("PreToolUse", "Bash", `{"command":"ls"}`), `"cwd":"/w"`, `"cwd":7`, 1),
 		strings.Repeat(`{"a":`, 20_000)} {
-		for _, name := range [...]string{"claude", "codex"} {
-			a, _ := Find(name)
-			if c, err := a.Read([]byte(in)); err == nil {
+		names := []string{"claude", "codex"}
+		if !strings.Contains(in, "Bash") {
+			names = agentNames()
+		}
+		for _, name := range names {
+			if c, err := find(t, name).Read([]byte(in)); err == nil {
 				t.Errorf("%s takes %.80s for %+v", name, in, c)
 			}
 		}

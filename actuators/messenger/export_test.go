@@ -1,4 +1,0 @@
-package messenger
-
-// ReadTelegram is readTelegram.
-var ReadTelegram = readTelegram
