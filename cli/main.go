@@ -117,7 +117,7 @@ func orPrompt(err error, line arranged) error {
 
 // removed are verbs of older versions, and what to do instead.
 var removed = map[string]string{
-	"memory archive": "archive a headline in your editor, or ask pp to archive it",
+	"memory archive": "archive a headline in your editor",
 	"memory ingest":  "`pp config set memex_dir DIR` has your files searched where they are",
 	"skills improve": "`pp trace --denied` shows what was denied; `pp skills new NAME` writes a skill to begin with",
 }

@@ -6,10 +6,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -29,18 +27,13 @@ const (
 	orgInsert   = "insert"
 	orgReplace  = "replace"
 	orgMove     = "move"
-	orgArchive  = "archive"
 )
 
-var orgActions = [...]string{orgTODO, orgProperty, orgTag, orgUntag, orgPlanning, orgInsert, orgReplace, orgMove,
-	orgArchive}
-
-// archived is what the name of a file of archived subtrees ends with.
-const archived = "_archive"
+var orgActions = [...]string{orgTODO, orgProperty, orgTag, orgUntag, orgPlanning, orgInsert, orgReplace, orgMove}
 
 // orgModifyFile changes one headline of an Org file.
 func (o Options) orgModifyFile() Tool {
-	return newTool(engine.ToolSpec{
+	return onPath(engine.ToolSpec{
 		Name: "org-modify-file",
 		Doc:  "Changes one headline of an Org file; the rest stays as it is.",
 		Params: []engine.Param{
@@ -60,30 +53,18 @@ func (o Options) orgModifyFile() Tool {
 	}, o.runOrgModify)
 }
 
-// orgEffects are those of org-modify-file: to archive writes the archive, too.
+// orgEffects are those of org-modify-file.
 func orgEffects(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
-	m := orgChangeOf(args)
-	if err := m.check(); err != nil {
+	if err := orgChangeOf(args).check(); err != nil {
 		return effect.Effects{}, err
 	}
 	p, err := pathOf(args, "FILEPATH", "", facts)
 	if err != nil {
 		return effect.Effects{}, err
 	}
-	writes := []effect.Path{p}
-	if m.action == orgArchive {
-		into, err := effect.Resolve(facts.FS, facts.Dir, p.Name+archived)
-		if err != nil {
-			return effect.Effects{}, fmt.Errorf(":FILEPATH: %w", err)
-		}
-		into.Given, into.Span = p.Given+archived, p.Span
-		writes = append(writes, into)
-	}
-	reads := slices.Clone(writes)
-	for i := range reads {
-		reads[i].Access = effect.AccessPublic
-	}
-	return effect.Effects{Reads: reads, Writes: writes}, nil
+	read := p
+	read.Access = effect.AccessPublic
+	return effect.Effects{Reads: []effect.Path{read}, Writes: []effect.Path{p}}, nil
 }
 
 // orgChange is the arguments of org-modify-file.
@@ -109,24 +90,10 @@ func (m orgChange) check() error {
 	return nil
 }
 
-// files are the file that is changed and its archive, as the verdict lets them be read and written.
-func (m orgChange) files(e effect.Effects) (file, into effect.Path, err error) {
-	same := func(a, b effect.Path) bool { return a.Name == b.Name }
-	switch w := e.Writes; {
-	case !slices.EqualFunc(w, e.Reads, same) || len(w) == 0 || !path.IsAbs(w[0].Name):
-	case m.action != orgArchive && len(w) == 1:
-		return w[0], into, nil
-	case m.action == orgArchive && len(w) == 2 && w[1].Name == w[0].Name+archived:
-		return w[0], w[1], nil
-	}
-	return file, into, fmt.Errorf("%w: the verdict does not let the file be read and written", engine.ErrNotCleared)
-}
-
-func (o Options) runOrgModify(ctx context.Context, j job) (engine.Result, error) {
-	m := orgChangeOf(j.args)
-	p, into, err := m.files(j.effects)
-	if err != nil {
-		return engine.Result{}, err
+func (o Options) runOrgModify(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
+	if r, err := only(j.effects.Reads); err != nil || r.Name != p.Name {
+		return engine.Result{}, fmt.Errorf("%w: the verdict does not let the one file be read and written",
+			engine.ErrNotCleared)
 	}
 	shown := j.shown(p.Name)
 	r, content, err := o.existing(p, shown)
@@ -136,59 +103,31 @@ func (o Options) runOrgModify(ctx context.Context, j job) (engine.Result, error)
 	defer unix.Close(r.dirfd)
 	f := outlineOf(o.Private, p.Name, content)
 	f.shown = shown
-	edited, tree, said, err := f.apply(m, o.Now)
+	edited, id, err := f.change(orgChangeOf(j.args))
 	if err != nil {
 		return engine.Result{}, err
 	}
-	result := engine.Result{Text: said, Changed: []string{p.Name}}
-	if tree.to.File != "" {
-		result.Changed = []string{into.Name, p.Name}
-		if err := o.add(ctx, into, j.shown(into.Name), tree); err != nil {
-			return engine.Result{}, err
-		}
-	}
 	if err := r.do(ctx, edited); err != nil {
-		if err = explainWrite(shown, err); len(result.Changed) == 2 {
-			err = fmt.Errorf("the subtree is in %s now, and still in %s: %w", j.shown(into.Name), shown, err)
-		}
-		return engine.Result{}, err
+		return engine.Result{}, explainWrite(shown, err)
 	}
+	result := engine.Result{Text: f.changed(edited, id), Changed: []string{p.Name}}
 	result.Added, result.Removed = countLines(content, edited)
 	return result, nil
 }
 
-// apply gives the content as it is to be, what goes to the archive, and what to say.
-func (f outline) apply(m orgChange, now func() time.Time) (edited string, t archivedTree, said string, err error) {
-	if m.action == orgArchive {
-		edited, t, err = f.archive(m, now())
-		return edited, t, "Archived " + t.shown + ".", err
-	}
-	edited, id, err := f.change(m)
-	return edited, t, f.changed(edited, id), err
-}
-
-// opening finds a file that is to be replaced and reads it; existing is nil of a new one.
-// The caller closes its directory.
-func (o Options) opening(p effect.Path, shown string) (r *replacement, content string, err error) {
+// existing finds a file that is to be changed and reads it. The caller closes its directory.
+func (o Options) existing(p effect.Path, shown string) (r *replacement, content string, err error) {
 	if r, err = o.replace(p); err != nil {
 		return nil, "", explainWrite(shown, err)
 	}
-	if r.existing != nil {
-		if content, err = r.read(o, shown); err != nil {
-			unix.Close(r.dirfd)
-			return nil, "", explainWrite(shown, err)
-		}
+	if err = unix.ENOENT; r.existing != nil {
+		content, err = r.read(o, shown)
+	}
+	if err != nil {
+		unix.Close(r.dirfd)
+		return nil, "", explainWrite(shown, err)
 	}
 	return r, content, nil
-}
-
-// existing is opening for a file that is there.
-func (o Options) existing(p effect.Path, shown string) (r *replacement, content string, err error) {
-	if r, content, err = o.opening(p, shown); err == nil && r.existing == nil {
-		unix.Close(r.dirfd)
-		err = explainWrite(shown, unix.ENOENT)
-	}
-	return r, content, err
 }
 
 // change gives the content as it is to be, and the ID of the headline that was changed or
@@ -308,66 +247,8 @@ func (f outline) changed(edited, id string) string {
 	return text + "."
 }
 
-// archivedTree is a subtree as it stands in an archive, the place there, and its outline path.
-type archivedTree struct {
-	to          org.Archive
-	from        org.Source
-	text, shown string
-}
-
-// archive takes a subtree out, and puts it under the file's own heading for what is
-// archived if there is one; else it is for the archive, which is written first: what
-// fails then leaves the subtree in both files, never in none.
-func (f outline) archive(m orgChange, now time.Time) (edited string, t archivedTree, err error) {
-	i, err := f.one(m.target, m.before)
-	if err != nil {
-		return "", t, err
-	}
-	t.from, t.shown = org.Source{File: f.file, Time: now}, display(strings.Join(f.Outline(i), "/"))
-	if t.to, err = f.ArchiveOf(i, t.from); err != nil {
-		return "", t, err
-	}
-	if t.to.File != "" && t.to.File != path.Base(f.file)+archived {
-		return "", t, fmt.Errorf("%s is archived in %s, which is not written here. Ask the person to do it in Emacs", f.shown,
-			display(t.to.File))
-	}
-	if t.text, err = f.Archived(i, t.to, t.from); err != nil {
-		return "", t, err
-	}
-	edits := []org.Edit{{Span: f.Headlines[i].Span}}
-	if t.to.File == "" {
-		edits = append(edits, f.AppendArchived(t.to, t.text))
-	}
-	edited, err = org.Apply(f.Text, edits)
-	return edited, t, cmp.Or(err, f.fits(edited))
-}
-
-// add puts an archived subtree into the file of its archive.
-func (o Options) add(ctx context.Context, p effect.Path, shown string, t archivedTree) error {
-	r, content, err := o.opening(p, shown)
-	if err != nil {
-		return err
-	}
-	defer unix.Close(r.dirfd)
-	if r.existing == nil {
-		content = org.NewArchive(t.from)
-	}
-	text, err := org.Apply(content, []org.Edit{org.Parse(content).AppendArchived(t.to, t.text)})
-	if err != nil {
-		return err
-	}
-	if err := r.do(ctx, text); err != nil {
-		return explainWrite(shown, err)
-	}
-	return nil
-}
-
 // orgAfter is what a call of org-modify-file would leave in its file.
 func orgAfter(args sexp.Plist, rules org.Privacy, name, before string) (string, error) {
-	m := orgChangeOf(args)
-	if m.action == orgArchive {
-		return "", errors.New("there is no diff of a change to two files")
-	}
-	after, _, err := outlineOf(rules, name, before).change(m)
+	after, _, err := outlineOf(rules, name, before).change(orgChangeOf(args))
 	return after, err
 }

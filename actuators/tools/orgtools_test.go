@@ -4,12 +4,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -29,8 +26,7 @@ func (h handles) Lookup(name string) (Headline, error) {
 }
 
 func orgOptions(h handles) Options {
-	return Options{Headlines: h, Private: org.Privacy{Tags: []string{"private"}},
-		Now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC) }}
+	return Options{Headlines: h, Private: org.Privacy{Tags: []string{"private"}}}
 }
 
 const notes = `#+TITLE: Notes
@@ -208,7 +204,6 @@ func TestOrgModifyTeaches(t *testing.T) {
 		{"n.org", "Home", home, "tag", "home", "", "n.org would stay as it is"},
 		{"m.md", "One", one, "todo", "", "DONE", "m.md is no Org file"},
 		{"kept.org", "A", kept, "replace", "", "* A\n", "would change a private subtree"},
-		{"kept.org", "A", kept, "archive", "", "", "would change a private subtree"},
 	} {
 		tool := named(t, o, "org-modify-file")
 		args := plist(
@@ -237,63 +232,12 @@ func TestOrgModifyTeaches(t *testing.T) {
 	noTemporary(t, dir)
 }
 
-func TestOrgModifyArchives(t *testing.T) {
-	dir := scratch(t, map[string]string{"n.org": notes, "own.org": "#+ARCHIVE: ::* Old\n* A\n* B\n",
-		"other.org": "#+ARCHIVE: /etc/passwd::\n* A\n"})
-	o := orgOptions(handles{})
-	archive := func(file, target string) (engine.Result, error) {
-		return call(
-			t,
-			o,
-			dir,
-			"org-modify-file",
-			"FILEPATH",
-			file,
-			"TARGET",
-			target,
-			"BEFORE",
-			hashOf(t, o, dir, file, target),
-			"ACTION",
-			"archive",
-		)
-	}
-	res, err := archive("n.org", "Home/Garden")
-	if err != nil || !slices.Equal(res.Changed, []string{dir + "/n.org_archive", dir + "/n.org"}) {
-		t.Fatalf("%+v, %v", res, err)
-	}
-	if got := mustRead(t, dir+"/n.org"); got != strings.Replace(notes, "** TODO Garden\nDig.\n", "", 1) {
-		t.Errorf("%s", got)
-	}
-	if _, err := archive("n.org", "Work"); err != nil {
-		t.Fatal(err)
-	}
-	if got := mustRead(t, dir+"/n.org_archive"); strings.Count(got, "Archived entries") != 1 ||
-		!strings.Contains(got, "\n* TODO Garden\n:PROPERTIES:\n:ARCHIVE_TIME: 2026-01-02 Fri 03:04\n") ||
-		!strings.Contains(got, ":ARCHIVE_ITAGS: home\n:END:\nDig.\n\n* Work\n") {
-		t.Errorf("%s", got)
-	}
-	if res, err := archive("own.org", "A"); err != nil || !slices.Equal(res.Changed, []string{dir + "/own.org"}) {
-		t.Errorf("%+v, %v", res, err)
-	}
-	if got := mustRead(t, dir+"/own.org"); !strings.HasPrefix(
-		got,
-		"#+ARCHIVE: ::* Old\n* B\n\n* Old\n\n** A\n:PROPERTIES:",
-	) {
-		t.Errorf("%s", got)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "own.org_archive")); err == nil {
-		t.Error("an archive was made for a file with its own")
-	}
-	_, err = archive("other.org", "A")
-	wantError(t, err, "archived in /etc/passwd, which is not written here")
-}
-
 // A call writes what the verdict names, and nothing else.
 func TestInvariant1OrgTools(t *testing.T) {
-	dir := scratch(t, map[string]string{"n.org": notes, "n.org_archive": ""})
+	dir := scratch(t, map[string]string{"n.org": notes, "other.org": ""})
 	o := orgOptions(handles{})
 	hash := hashOf(t, o, dir, "n.org", "Home")
-	p, into := observed(t, dir, "n.org"), observed(t, dir, "n.org_archive")
+	p, into := observed(t, dir, "n.org"), observed(t, dir, "other.org")
 	clear := func(action string, reads, writes []effect.Path) engine.Cleared {
 		args := plist("FILEPATH", "n.org", "TARGET", "Home", "BEFORE", hash, "ACTION", action, "VALUE", "DONE")
 		return enginetest.Clear(
@@ -307,15 +251,13 @@ func TestInvariant1OrgTools(t *testing.T) {
 	for name, c := range map[string]engine.Cleared{
 		"nothing": clear("todo", nil, nil), "no read": clear("todo", nil, one), "no write": clear("todo", one, nil),
 		"another file": clear("todo", one, []effect.Path{into}), "two files": clear("todo", two, two),
-		"one file for an archive": clear("archive", one, one), "the wrong archive": clear("archive", []effect.Path{p, p},
-			[]effect.Path{p, p}),
 		"a relative path": clear("todo", []effect.Path{{Name: "n.org"}}, []effect.Path{{Name: "n.org"}}),
 	} {
 		if res, err := runCleared(t, named(t, o, "org-modify-file"), c); !errors.Is(err, engine.ErrNotCleared) {
 			t.Errorf("%s: %+v, %v", name, res, err)
 		}
 	}
-	if mustRead(t, dir+"/n.org") != notes || mustRead(t, dir+"/n.org_archive") != "" {
+	if mustRead(t, dir+"/n.org") != notes || mustRead(t, dir+"/other.org") != "" {
 		t.Error("a file was changed")
 	}
 	for _, args := range []sexp.Plist{plist("FILEPATH", "n.org"), plist("FILEPATH", "n.org", "TARGET", "Home")} {

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -44,9 +43,8 @@ type Options struct {
 	// Memory is what remember and memory-search act on; nil: there are no such tools.
 	Memory Memory
 	// Headlines finds what handles name, for org-find-headline and org-modify-file; nil: there
-	// are no such tools. Now is the time, which they need.
+	// are no such tools.
 	Headlines Headlines
-	Now       func() time.Time
 	// Editor has the person's own changes to files; nil: there is none.
 	Editor Editor
 	// Fetch is what fetch-url is told.

@@ -89,7 +89,7 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 // toolOptions are those of the tools that are built in, with memory, where there is a place for it.
 func (a *Agent) toolOptions() tools.Options {
 	s := a.Settings
-	o := tools.Options{Skip: secretFile, Linked: s.linked(), Private: s.Private, Now: s.System.Now,
+	o := tools.Options{Skip: secretFile, Linked: s.linked(), Private: s.Private,
 		Editor: s.Editor, Fetch: tools.Fetch{Private: s.Config.HostNames()}}
 	m, err := OpenMemory(s, func(text string) { a.Out.Warn([]string{text}) })
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -86,78 +85,6 @@ func TestEditsAsEmacs(t *testing.T) {
 			t.Errorf("%q in:\n%s(-Emacs +edit)\n%s", lines[i][len(name):], edited[i/len(edits)], diff)
 		}
 	}
-}
-
-var archives = []struct{ name, text, archive string }{
-	{"a new archive", "#+FILETAGS: :f:\n* A [1/2] [[id:1][link]] :t:\n** Parent\n*** DONE X :u:t:\nbody\n**** " +
-		"below\n** B\n", ""},
-	{"there already", "* A\n* DONE X\n:PROPERTIES:\n:ID: 1\n:END:\n\n* B\n", "* Old one\ntext"},
-	{"there, with a blank line", "#+CATEGORY: cat\n* A\n**** TODO X\nSCHEDULED: <2026-01-02 Fri>\n", "* Old one\n\n"},
-	{"under a heading there", "#+ARCHIVE: %s_archive::* Finished\n** DONE X\nbody\n\n* B\n",
-		"\n* Finished :tag:\n** one\n\n* Z\n"},
-	{"under a heading to be made", "* A\n:PROPERTIES:\n:ARCHIVE: %s_archive::** From %s\n:CATEGORY: c\n:END:\n** X\n",
-		"* Z\n"},
-	{"in the file itself", "#+ARCHIVE: ::* Archive\n* DONE X\nbody\n* B\n", ""},
-	{"in the file itself, there", "#+ARCHIVE: ::* Archive\n* Archive\n** one\n\n* DONE X\nbody\n* B\n", ""},
-}
-
-func TestArchivesAsEmacs(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	var lines []string
-	type result struct{ text, archive string }
-	want := make([]result, len(archives))
-	for n, tt := range archives {
-		name := filepath.Join(dir, fmt.Sprintf("%d.org", n))
-		write(t, name, tt.text)
-		if tt.archive != "" {
-			write(t, name+"_archive", tt.archive)
-		}
-		lines = append(lines, name+"\tarchive\tX")
-		want[n].text, want[n].archive = archive(t, tt.text, tt.archive, name)
-	}
-	emacs(t, "edit.el", lines...)
-	for n, tt := range archives {
-		name, _, _ := strings.Cut(lines[n], "\t")
-		// Emacs counts anew what stands in brackets above; that is the person's to do here.
-		got := result{strings.Replace(read(t, name), "[0/0]", "[1/2]", 1), ""}
-		if want[n].archive != "" {
-			got.archive = read(t, name+"_archive")
-		}
-		if diff := cmp.Diff(got, want[n], cmp.AllowUnexported(got)); diff != "" {
-			t.Errorf("%s (-Emacs +Archived):\n%s", tt.name, diff)
-		}
-	}
-}
-
-// archive archives the headline with X as `pp memory archive` does.
-func archive(t *testing.T, text, into, name string) (string, string) {
-	t.Helper()
-	d := org.Parse(text)
-	s := org.Source{File: name, Time: time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC)}
-	for i, h := range d.Headlines {
-		if !strings.Contains(h.Title, "X") {
-			continue
-		}
-		a, err := d.ArchiveOf(i, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree, err := d.Archived(i, a, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cut := []org.Edit{{Span: h.Span}}
-		if a.File == "" {
-			return must(org.Apply(text, append(cut, d.AppendArchived(a, tree)))), ""
-		}
-		if into == "" {
-			into = org.NewArchive(s)
-		}
-		return must(org.Apply(text, cut)), must(org.Apply(into, []org.Edit{org.Parse(into).AppendArchived(a, tree)}))
-	}
-	t.Fatalf("no X in %q", text)
-	return "", ""
 }
 
 func must(s string, err error) string {

@@ -202,23 +202,3 @@ func lines(text string) []string {
 	slices.Sort(all)
 	return all
 }
-
-func TestArchiveOf(t *testing.T) {
-	for location, want := range map[string]org.Archive{
-		"%s_archive::": {"x.org_archive", ""}, "::* Old": {"", "* Old"}, "old/%s::** From %s": {"old/x.org", "** From x.org"},
-		"a::no star": {"a", ""},
-	} {
-		got, err := org.Parse("#+ARCHIVE: "+location+"\n* X\n").ArchiveOf(0, org.Source{File: "~/notes/x.org"})
-		if err != nil || got != want {
-			t.Errorf("%q: %+v, %v", location, got, err)
-		}
-	}
-	for _, location := range []string{"nowhere", "a::datetree/"} {
-		if got, err := org.Parse("#+ARCHIVE: "+location+"\n* X\n").ArchiveOf(0, org.Source{}); !errors.Is(
-			err,
-			org.ErrEdit,
-		) {
-			t.Errorf("%q: %+v, %v", location, got, err)
-		}
-	}
-}

@@ -119,9 +119,6 @@ func (d *Document) readKeywords() {
 	if c := found["CATEGORY"]; c != nil {
 		d.addKeyword("CATEGORY " + c[0])
 	}
-	if a := found["ARCHIVE"]; a != nil {
-		d.archive = a[0]
-	}
 	d.Sequences = sequences(found["TYP_TODO"], found["TODO"], found["SEQ_TODO"])
 }
 

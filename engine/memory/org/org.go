@@ -22,7 +22,6 @@ type Document struct {
 	Body       Span       // what stands before the first headline
 
 	keywords []Property // of #+PROPERTY and #+CATEGORY
-	archive  string     // of #+ARCHIVE
 	states   map[string]bool
 	eol      string
 }

@@ -1,7 +1,6 @@
 ;; Does what each line of standard input says, in Org: NAME TAB WHAT TAB TITLE TAB ARGUMENTS …, and
 ;; writes the file anew.
 (require 'org)
-(require 'org-archive)
 (setq org-inhibit-startup t org-mode-hook nil org-agenda-files nil org-tags-column 0 make-backup-files nil
       create-lockfiles nil)
 (advice-add 'format-time-string :around
@@ -23,7 +22,6 @@
     ("plan" (let ((what (intern (downcase (car args)))))
               (if (equal (cadr args) "") (org-add-planning-info nil nil what)
                 (org-add-planning-info what (cadr args)))))
-    ("archive" (org-archive-subtree))
     (_ (error "What is %s?" what))))
 
 (let (line)
