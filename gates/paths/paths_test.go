@@ -6,6 +6,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 )
 
 func TestSecretPaths(t *testing.T) {
@@ -161,134 +162,26 @@ func TestLocate(t *testing.T) {
 
 // Names of secrets, by the class of what they are, each beside names that are like them and are none.
 func TestSecretNames(t *testing.T) {
-	for class, names := range map[string]struct{ secret, plain []string }{
-		"examples": {
-			[]string{"example.com.key", "api.example.com.pem.key", "host.example.key", "sample.org.p12",
-				"sampler.env", "distance.tfvars", "templates/.env"},
-			[]string{".env.example", ".env.sample", ".env.dist", "example.env", "secrets.example.yaml", "auth.json.example",
-				"server.key.example", "example.key", "terraform.sample.tfvars", "credentials.json.template", "id_rsa.example",
-				"service-account-example.json", ".env.example.bak", "examples.env.bak", "secrets/db.example.yaml"},
-		},
-		"environment": {
-			[]string{".env", ".env.local", "sub/.envrc", ".envrc.local", "prod.env", ".dev.vars", ".ENV", ".env~",
-				".flaskenv", "app/.flaskenv.bak", ".Renviron"},
-			[]string{".flaskenv.example", "flaskenv.md", "Renviron.R", ".Rprofile", ".environment",
-				"env.go", "environment.ts", ".envoy.yaml", "dotenv.md", "env"},
-		},
-		"keys": {
-			[]string{"deploy_key", "github_deploy_key", "ci-deploy-key", "backup_rsa", "gitea_ed25519", "id_ecdsa_sk", "x.ppk",
-				"release.keystore", "a.pkcs12", "otr.private_key", "my.private.asc", "key.asc", "gpg-secret-key.asc"},
-			[]string{"id_rsa.pub", "deploy_key.pub", "backup_rsa.pub", "deploy_key.md", "keys.go", "keyboard.c", "ca.pem",
-				"fullchain.pem", "public.key", "cert.pem", "release.asc", "known_hosts", "key",
-				"pubkey.asc", "signing-key.asc", "app.tar.gz.asc", "key.asc.md"},
-		},
-		"tokens and accounts": {
-			[]string{"auth.json", ".config/containers/auth.json", "web/auth.json", "token.json", "api_token.txt", "ci.token",
-				"api-keys.yaml", "sub/.pypirc", ".authinfo.gpg", "rclone.conf", ".config/rclone/rclone.conf", "kubeconfig",
-				"client_secret_1.json", "gcp-service-account.json", "credentials.csv", "rootkey.csv", "local.settings.json"},
-			[]string{"locales/en/auth.json", "src/i18n/auth.json", "testdata/auth.json", "auth.ts", "tokenizer.json",
-				"tokens.json", "token.go", "token.py", "password_test.py", "credentials.md", "secrets.go", "api-keys.md",
-				"settings.json", "rclone.md", "internal/credentials/store.go"},
-		},
-		"whole names": {
-			[]string{"token", "sub/token", ".token", "github_token", "ci-token", "npm-token.txt", "token.bak", "api_key.txt",
-				"API-KEY.txt", "apikey", "stripe_api_key.txt", "password.txt", "passwords.txt", "passwords.csv", ".password",
-				"db_password.txt", "passwd.txt", "passphrase.txt"},
-			[]string{"token.go", "token.ts", "token_test.go", "tokens.go", "tokenize", "tokenizer.model",
-				"tokenizer_config.json",
-				"special_tokens_map.json", "design-token.json", "token.md", "csrf-token.ts", "tokens.txt", "token.example",
-				"api_key.go", "api-key.md", "apikey.ts", "password.go", "password.html", "reset_password.html", "passwd",
-				"password-policy.txt", "passwords_test.go", "password.sample.txt", "PasswordField.tsx"},
-		},
-		"settings of agents": {
-			[]string{".mcp.json", "sub/.mcp.json", ".cursor/mcp.json", ".vscode/mcp.json", ".claude/settings.local.json"},
-			[]string{".claude/settings.json", "settings.local.json", "mcp.json", "mcp.go", ".mcp.json.example", ".mcp.md",
-				".claude/commands/x.md"},
-		},
-		"profiles of Spring": {
-			[]string{"application-prod.properties", "src/main/resources/application-prod.yml", "application-production.yaml",
-				"application-staging.properties", "application-local.yml", "application-secrets.yml"},
-			[]string{"application.properties", "application.yml", "application-test.yml", "application-dev.properties",
-				"application-prod.md", "application-product-list.tsx", "application-prod.properties.example"},
-		},
-		"settings with secrets in them": {
-			[]string{"appsettings.Production.json", "appsettings.Staging.json", "appsettings.Local.json",
-				"appsettings.Development.local.json", "appsettings.secrets.json", "wp-config.php", "LocalSettings.php",
-				"secrets/db.yaml", "deploy/secrets/api.yml", "vault.yml", "terraform.tfvars", "prod.auto.tfvars",
-				"sftp-config.json", ".vscode/sftp.json", "filezilla.xml"},
-			[]string{"appsettings.json", "appsettings.Development.json", "appsettings.Testing.json", "settings.py",
-				"database.yml", "secrets/README.md", "secrets/package.json", "secrets/main.tf", "config.php", "variables.tf",
-				".vscode/settings.json"},
-		},
-		"networks": {
-			[]string{"wg0.conf", "wg-home.conf", "wireguard.conf", "office.ovpn"},
-			[]string{"wget.conf", "wgslfmt.conf", "nginx.conf", "wg.md"},
-		},
-	} {
-		for _, name := range names.secret {
-			if _, ok := Secret("/w/"+name, false); !ok {
-				t.Errorf("%s: %s is not secret", class, name)
-			}
-		}
-		for _, name := range names.plain {
-			if kind, ok := Secret("/w/"+name, false); ok {
-				t.Errorf("%s: %s is taken for a secret (%s)", class, name, kind)
+	for _, row := range enginetest.Table[struct {
+		class, is string
+		names     []string
+	}]("testdata/names.txt") {
+		for _, name := range row.names {
+			if kind, ok := Secret("/w/"+name, false); ok != (row.is == "secret") {
+				t.Errorf("%s: %s is taken for %q, want %s", row.class, name, kind, row.is)
 			}
 		}
 	}
 }
 
-// surfaceNames lists names of surfaces by the program that runs or obeys them without the person starting it.
-var surfaceNames = map[string]string{
-	"a shell on cd": ".envrc sub/.envrc .direnv/python-3.12/bin/python .autoenv .autoenv.zsh .shadowenv.d/x.lisp " +
-		"mise.toml .mise.toml mise.local.toml .mise.dev.toml .mise/config.toml .mise/tasks/x .config/mise/config.toml " +
-		".config/mise.toml .tool-versions flake.nix shell.nix devenv.nix devenv.yaml devbox.json",
-	"git on commit": ".husky/pre-commit .husky/_/husky.sh .githooks/pre-push lefthook.yml lefthook.yaml .lefthook.toml " +
-		"lefthook-local.yml .pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml .lintstagedrc " +
-		".lintstagedrc.json lint-staged.config.mjs .huskyrc.js .simple-git-hooks.json .hg/hgrc .jj/repo/config.toml " +
-		".sl/config",
-	"an editor on opening": ".vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/extensions.json " +
-		".idea/workspace.xml .idea/runConfigurations/x.xml .zed/tasks.json .helix/languages.toml x.code-workspace " +
-		"my.sublime-project .devcontainer/devcontainer.json .devcontainer.json .exrc .nvimrc .nvim.lua .lvimrc .vimrc " +
-		".vim/coc-settings.json .dir-locals.el .ycm_extra_conf.py .gitpod.yml .theia/tasks.json",
-	"CI": ".github/workflows/ci.yml .GitHub/Workflows/CI.yml .github/actions/x/action.yml .github/dependabot.yml " +
-		".gitlab-ci.yml ci/lint.gitlab-ci.yml .gitlab/ci/x.yml .circleci/config.yml .buildkite/pipeline.yml " +
-		".travis.yml Jenkinsfile Jenkinsfile.release azure-pipelines.yml azure-pipelines-pr.yaml " +
-		"bitbucket-pipelines.yml .woodpecker.yml .woodpecker/test.yaml .drone.yml .drone.jsonnet cloudbuild.yaml " +
-		"buildspec.yml appveyor.yml .cirrus.yml .tekton/x.yaml .forgejo/workflows/x.yml .gitea/workflows/x.yml " +
-		".readthedocs.yaml netlify.toml renovate.json .renovaterc.json",
-	"another agent": ".mcp.json mcp.json .claude/settings.json .claude/settings.local.json sub/.claude/hooks/x.sh " +
-		".claude/commands/x.md .claude/agents/x.md .claude/skills/x/SKILL.md .codex/config.toml .gemini/settings.json " +
-		".qwen/settings.json .cursor/mcp.json .cursor/rules/x.mdc .windsurf/rules/x.md opencode.json opencode.jsonc " +
-		".opencode/agent/x.md crush.json .aider.conf.yml .continue/config.yaml .kiro/hooks/x .roo/mcp.json " +
-		".clinerules/hooks/x .github/hooks/x .github/agents/x.md .github/skills/x/SKILL.md .agents/skills/x.md " +
-		".agent/x.md .amazonq/mcp.json .junie/mcp/mcp.json",
-	"PATH": ".venv/bin/python venv/bin/activate sub/.venv/bin/x .venv/pyvenv.cfg node_modules/.bin/tsc " +
-		"web/node_modules/.bin/x .venv/lib/python3.12/site-packages/x.pth lib/dist-packages/x.pth sitecustomize.py " +
-		"src/usercustomize.py",
-	"a secret's name": ".npmrc .yarnrc.yml",
-}
-
-// codeNames lists names of files that run when the person builds, tests or installs, of instructions for agents, and
-// of files that only have a similar name to a surface.
-const codeNames = "Makefile GNUmakefile makefile package.json CMakeLists.txt conftest.py Dockerfile Containerfile " +
-	"compose.yaml docker-compose.yml setup.py setup.cfg pyproject.toml build.rs Cargo.toml .cargo/config.toml " +
-	"build.gradle build.gradle.kts settings.gradle gradlew mvnw .mvn/wrapper/maven-wrapper.properties pom.xml " +
-	"Rakefile Gemfile justfile .justfile Taskfile.yml Vagrantfile Procfile Tiltfile tox.ini noxfile.py .bazelrc BUILD " +
-	"WORKSPACE .yarnrc .pnpmfile.cjs .pnp.cjs .yarn/releases/y.cjs .config/nextest.toml .gitattributes .gitmodules " +
-	"CODEOWNERS go.mod eslint.config.js .eslintrc.json vite.config.ts jest.config.js CLAUDE.md sub/CLAUDE.md AGENTS.md " +
-	"sub/AGENTS.md GEMINI.md QWEN.md .cursorrules .windsurfrules .goosehints .clinerules .clinerules/x.md .roorules " +
-	".rules .github/copilot-instructions.md .github/instructions/x.md .github/PULL_REQUEST_TEMPLATE.md " +
-	".github/ISSUE_TEMPLATE/bug.yml agents.go docs/claude.txt my.mcp.json codex/config.toml gemini.go " +
-	"cursor/rules.md src/opencode.ts main.go hgrc sl/config .yarn/cache/x.zip model.pth tasks.json src/launch.json " +
-	"mise/main.go lefthook.go venv/lib/python3.12/site-packages/x.py bin/x node_modules/x/index.js " +
-	"jenkinsfile-parser.js azure-pipelines.md nix/shell.go"
-
 // TestSurfaces checks that files that run without the person starting them are surfaces, in a workspace and a temporary
 // directory, and no others.
 func TestSurfaces(t *testing.T) {
 	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Workspace: effect.Workspace{Root: "/home/me/src"}}
-	for who, names := range surfaceNames {
+	surfaces := enginetest.Map[string]("testdata/surfaces.txt")
+	codeNames := surfaces["none"]
+	delete(surfaces, "none")
+	for who, names := range surfaces {
 		for name := range strings.FieldsSeq(names) {
 			at := Locate(effect.Path{Name: "/home/me/src/" + name}, f)
 			if at.Surface == "" || at.Loaded != "" || !Surface("/home/me/src/"+name) {
