@@ -18,13 +18,12 @@ import (
 // ErrNoHost says that an address names no host.
 var ErrNoHost = errors.New("the address has no host")
 
-// defaultPorts are the ports of schemes that programs connect with.
-var defaultPorts = [...]struct {
-	scheme string
-	port   int
-}{{"http", 80}, {"https", 443}, {"ftp", 21}, {"ftps", 990}, {"ssh", 22}, {"sftp", 22}, {"git", 9418}, {"ws", 80},
-	{"wss", 443}, {"ldap", 389}, {"ldaps", 636}, {"rsync", 873}, {"smtp", 25}, {"telnet", 23}, {"redis", 6379},
-	{"postgres", 5432}, {"postgresql", 5432}, {"mysql", 3306}, {"mongodb", 27017}}
+// DefaultPort returns the port of a scheme that programs connect with, 0 if it is not known.
+func DefaultPort(scheme string) int {
+	return map[string]int{"http": 80, "https": 443, "ftp": 21, "ftps": 990, "ssh": 22, "sftp": 22, "scp": 22,
+		"git+ssh": 22, "git": 9418, "ws": 80, "wss": 443, "ldap": 389, "ldaps": 636, "rsync": 873, "smtp": 25, "telnet": 23,
+		"redis": 6379, "postgres": 5432, "postgresql": 5432, "mysql": 3306, "mongodb": 27017}[scheme]
+}
 
 // ParseEndpoint reads an address strictly: what a parser could read in two ways
 // is an error, and what is not what it looks like has Odd set, with Host as it
@@ -88,11 +87,7 @@ func (e *Endpoint) setAuthority(authority string) error {
 	if port == "" && strings.HasSuffix(authority, ":") {
 		return fmt.Errorf("the address has a colon and no port")
 	}
-	for i := range defaultPorts {
-		if defaultPorts[i].scheme == e.Scheme {
-			e.Port = defaultPorts[i].port
-		}
-	}
+	e.Port = DefaultPort(e.Scheme)
 	if port != "" {
 		n, err := strconv.Atoi(port)
 		if err != nil || n < 1 || n > 65535 {

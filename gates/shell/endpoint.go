@@ -21,7 +21,7 @@ func endpoint(given, scheme string, port int) effect.Endpoint {
 			}
 			rest = rest[:i]
 		}
-		if e.Port = schemePort(e.Scheme); e.Port == 0 {
+		if e.Port = effect.DefaultPort(e.Scheme); e.Port == 0 {
 			e.Port = port
 		}
 	} else if i := strings.IndexByte(rest, '/'); i >= 0 && !strings.Contains(rest[:i], ":") {
@@ -109,10 +109,4 @@ func numericHost(host string) (string, bool) {
 		return host, true
 	}
 	return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}).String(), true
-}
-
-func schemePort(scheme string) int {
-	return map[string]int{"http": 80, "ws": 80, "https": 443, "wss": 443, "ftp": 21, "ssh": 22, "sftp": 22, "scp": 22,
-		"git+ssh": 22, "git": 9418, "rsync": 873, "postgres": 5432, "postgresql": 5432, "mysql": 3306, "redis": 6379,
-		"mongodb": 27017}[scheme]
 }

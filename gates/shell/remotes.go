@@ -144,7 +144,7 @@ func gitEndpoint(address string) (effect.Endpoint, bool) {
 	case strings.HasPrefix(address, "-"), strings.Contains(address, "::"), strings.ContainsAny(address, " \t\n\\"):
 		return effect.Endpoint{}, false
 	case url && slices.Contains([]string{"ssh", "git+ssh", "ssh+git", "http", "https", "git"}, scheme):
-		e := endpoint(address, scheme, schemePort(scheme))
+		e := endpoint(address, scheme, effect.DefaultPort(scheme))
 		return e, e.Host != ""
 	case !url && colon > 0 && (slash < 0 || colon < slash):
 		e := endpoint(address, "ssh", 22)
