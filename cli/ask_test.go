@@ -40,7 +40,6 @@ func TestApprovalKeys(t *testing.T) {
 		{"Y", writes, []string{theEnd, "Y"}, 0, "made", "done\n"},
 		{"n", writes, []string{theEnd, "n", "model) ", "because\n"}, 3, "", "done\n"},
 		{"n without a reason", writes, []string{theEnd, "n", "model) ", "\n"}, 3, "", "done\n"},
-		{"n and Ctrl-D", writes, []string{theEnd, "n", "model) ", "\x04"}, 3, "", "done\n"},
 		{"q", writes, []string{theEnd, "q"}, 3, "", "done\n"},
 		{"Esc", writes, []string{theEnd, "\x1b"}, 3, "", "done\n"},
 		{"y with Enter", writes, []string{theEnd, "y\r"}, 0, "made", "done\n"},

@@ -200,16 +200,3 @@ func TestConversationsOfTwoWorkspaces(t *testing.T) {
 		t.Errorf("%d histories", len(files))
 	}
 }
-
-// Who types a request is told why it was denied, also where no traces are shown and a model goes on.
-func TestTypedRequestIsDeniedAloud(t *testing.T) {
-	t.Parallel()
-	p := newDesk(t, `(:REPLY "done")`)
-	tty := open(t, p.command(t, []string{"TERM=xterm"}), 200, 24)
-	tty.converse("pp> ", "/trace off\r", "pp> ",
-		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "cat .env" :EXPLANATION "To see what is in it."))`+"\r",
-		"pp: denied: dispatcher/secret-path: Reads ", "", "done", "", "pp> ", "\x04")
-	if code := tty.code(); code != 0 {
-		t.Errorf("exit %d: %s", code, tty.text())
-	}
-}

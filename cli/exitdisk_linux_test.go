@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,22 +11,6 @@ import (
 	"pp/cli/exit"
 	"pp/engine/enginetest"
 )
-
-// A full disk is said with what to do about it, whatever was being written.
-func TestFullDiskHasAHint(t *testing.T) {
-	t.Parallel()
-	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT} {
-		err := fmt.Errorf("keeping the conversation: %w", &fs.PathError{Op: "write", Path: "/state/sessions/x.session",
-			Err: cause})
-		if f := exit.Classify(err); f.Code != exit.Failed || !strings.Contains(f.Hint, "XDG_STATE_HOME") ||
-			!strings.Contains(f.Hint, "make room on the disk of /state/sessions;") || !strings.Contains(f.Hint, "--ephemeral") {
-			t.Errorf("%v: exit %d, hint %q", cause, f.Code, f.Hint)
-		}
-	}
-	if f := exit.Classify(syscall.EACCES); f.Hint != "" {
-		t.Errorf("another error got the hint %q", f.Hint)
-	}
-}
 
 // onFullDisk runs pp with a home on a disk of its own, in namespaces of its own,
 // on which there is no room left.

@@ -171,21 +171,6 @@ func TestHeadCutsAndSaysWhere(t *testing.T) {
 	}
 }
 
-// Data that fits is sent whole, whatever the flags.
-func TestFitChangesNothingThatFits(t *testing.T) {
-	for _, flag := range []string{"--head", "--chunk"} {
-		r := newReader(t, 120, nil)
-		code, _, errs := r.pp(t, flag, "-f", data(t, 30), "count the lines")
-		if n := len(r.Requests()); code != 0 || n != 1 || strings.Contains(errs, flag) {
-			t.Errorf("%s: exit %d, %d requests, %s", flag, code, n, errs)
-		}
-	}
-	r := newReader(t, 120, nil)
-	if code, _, _ := r.pp(t, "--head", "--chunk", "hello there"); code != exit.Usage {
-		t.Errorf("both: exit %d", code)
-	}
-}
-
 // Where only the server knows its window, the prompt is made smaller until the
 // server takes it; without the flags that is exit code 65 with the server's words.
 func TestFitToAServerThatRefuses(t *testing.T) {

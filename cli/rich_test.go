@@ -3,8 +3,6 @@
 package cli
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -24,22 +22,8 @@ func TestAnswersAreRendered(t *testing.T) {
 		{"colour never", "X=1", []string{"--color", "never"}, false},
 		{"dumb", "TERM=dumb", nil, false},
 	} {
-		p := newPlace(t)
-		replies := filepath.Join(p.home, "replies")
-		p.write("replies", `(:REPLY "# Title\n\nSome **bold** words.\n\n- one\n- two\n")`, 0o600)
-		if err := os.Rename(filepath.Join(p.dir, "replies"), replies); err != nil {
-			t.Fatal(err)
-		}
-		config := filepath.Join(p.home, ".config", "pp")
-		if err := os.MkdirAll(config, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		text := "cascade = [\"told\"]\n[providers.told]\nprotocol = \"script\"\nfile = \"" + replies + "\"\n"
-		if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		cmd := p.command(append(tc.args, "-n", "say it")...)
-		cmd.Env = append(cmd.Env, "TERM=xterm", tc.env)
+		p := newDesk(t, `(:REPLY "# Title\n\nSome **bold** words.\n\n- one\n- two\n")`)
+		cmd := p.command(t, []string{"TERM=xterm", tc.env}, append(tc.args, "-n", "say it")...)
 		m := open(t, cmd, 80, 24)
 		if code := m.code(); code != 0 {
 			t.Fatalf("%s: exit %d\n%s", tc.name, code, m.text())

@@ -5,7 +5,6 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -107,25 +106,5 @@ func TestRepositorysSkills(t *testing.T) {
 	tty.converse("", "hello\r", "unused again", "", "pp> ", "\x04")
 	if code := tty.code(); code != 0 {
 		t.Errorf("exit %d: %s", code, tty.text())
-	}
-}
-
-// Where there is no skill a prompt looks once at each of the two places where one could be,
-// and reads nothing there.
-func TestOneShotWithoutSkills(t *testing.T) {
-	t.Parallel()
-	strace := findStrace(t)
-	p := newPlace(t)
-	places := []string{filepath.Join(p.home, ".config/pp/skills"), filepath.Join(p.dir, ".pp/skills"),
-		filepath.Join(p.home, ".local/state/pp/skills")}
-	for _, args := range [][]string{{"what is 6*7"}, {"version"}} {
-		lines := p.touchedBy(strace, places, args...)
-		most := 2
-		if args[0] == "version" {
-			most = 0
-		}
-		if len(lines) > most || slices.ContainsFunc(lines, func(l string) bool { return !strings.Contains(l, "ENOENT") }) {
-			t.Errorf("pp %v:\n%s", args, strings.Join(lines, ""))
-		}
 	}
 }

@@ -72,20 +72,3 @@ func reaches(f *ast.File, below bool) []string {
 	})
 	return out
 }
-
-// The check finds what it looks for.
-func TestReaches(t *testing.T) {
-	t.Parallel()
-	const src = "package p\nimport (\"os\"; \"time\")\nfunc init() { os.Stdout.Close() }\nfunc f() time.Time { return " +
-		"time.Now() }\nvar now = time.Now\n"
-	f, err := parser.ParseFile(token.NewFileSet(), "p.go", src, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(reaches(f, true), ", "); got != "func init, os.Stdout, time.Now, time.Now" {
-		t.Errorf("below cli: %s", got)
-	}
-	if got := strings.Join(reaches(f, false), ", "); got != "func init" {
-		t.Errorf("in cli: %s", got)
-	}
-}

@@ -48,17 +48,3 @@ func straced(t testing.TB, log string) (calls []string) {
 	}
 	return calls
 }
-
-// TestStraced: a call that was interrupted in the log is whole, with its result.
-func TestStraced(t *testing.T) {
-	log := t.TempDir() + "/log"
-	text := "12 openat(3, \"a\", O_RDONLY <unfinished ...>\n" + "13 close(3) = 0\n" +
-		"12 <... openat resumed>) = -1 ENOENT (No such file or directory)\n" + "13 connect(4, {x},  <unfinished ...>\n"
-	if err := os.WriteFile(log, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	want := "13 close(3) = 0\n12 openat(3, \"a\", O_RDONLY) = -1 ENOENT (No such file or directory)\n13 connect(4, {x}, "
-	if got := strings.Join(straced(t, log), ""); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}

@@ -77,21 +77,14 @@ func TestTakingKeys(t *testing.T) {
 		taken bool // what it did is there afterwards
 	}{
 		{"y", []string{theEnd, "y"}, 0, true},
-		{"Y", []string{theEnd, "Y"}, 0, true},
 		{"n", []string{theEnd, "n", "model) ", "because\n"}, 3, false},
-		{"n without a reason", []string{theEnd, "n", "model) ", "\n"}, 3, false},
 		{"n and Ctrl-C", []string{theEnd, "n", "model) ", "\x03"}, 130, false},
 		{"Enter, then q", []string{theEnd, "\r", theEnd, "q"}, 3, false},
-		{"Esc", []string{theEnd, "\x1b"}, 3, false},
-		{"another key", []string{theEnd, "m", theEnd, "q"}, 3, false},
-		{"an arrow", []string{theEnd, "\x1b[A", theEnd, "q"}, 3, false},
-		{"Ctrl-D", []string{theEnd, "\x04"}, 3, false},
 		{"Ctrl-C", []string{theEnd, "\x03"}, 130, false},
 		{"d, then y", []string{theEnd, "d", "-two\r\n", "", "+zwei\r\n", "", theEnd, "y"}, 0, true},
 		{"d, then q", []string{theEnd, "d", "+zwei", "", theEnd, "q"}, 3, false},
 		{"e, then y", []string{theEnd, "e", "95 validator", "", theEnd, "y"}, 0, true},
 		{"s, then 1", []string{theEnd, "s", "n none ", "1"}, 0, true},
-		{"s, then not", []string{theEnd, "s", "n none ", "n", theEnd, "q"}, 3, false},
 		{"s, then Ctrl-C", []string{theEnd, "s", "n none ", "\x03"}, 130, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
