@@ -1,5 +1,7 @@
 package output
 
+import "github.com/fatih/color"
+
 // ShowsColours reports whether a terminal gets colours. With "auto", any mode but "always" and "never", it does where
 // NO_COLOR is unset or empty (no-color.org), and TERM names a terminal that is not dumb.
 func ShowsColours(mode string, env func(string) (string, bool)) bool {
@@ -19,15 +21,18 @@ type Palette struct {
 	Bold, Red, Yellow, Green func(string) string
 }
 
-// NewPalette returns the palette for a stream with or without colour.
+// NewPalette returns the palette for a stream with or without colour. The library decides for all streams from standard
+// output; each colour here is told explicitly instead.
 func NewPalette(colour bool) Palette {
-	style := func(sgr string) func(string) string {
-		return func(s string) string {
-			if s == "" || !colour {
-				return s
-			}
-			return "\x1b[" + sgr + "m" + s + "\x1b[0m"
+	style := func(attribute color.Attribute) func(string) string {
+		c := color.New(attribute)
+		if colour {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
 		}
+		return func(s string) string { return c.Sprint(s) }
 	}
-	return Palette{Bold: style("1"), Red: style("31"), Yellow: style("33"), Green: style("32")}
+	return Palette{Bold: style(color.Bold), Red: style(color.FgRed), Yellow: style(color.FgYellow),
+		Green: style(color.FgGreen)}
 }
