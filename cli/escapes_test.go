@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"pp/engine"
+	"pp/providers/providertest"
 	"pp/sexp"
 )
 
@@ -82,4 +85,62 @@ func anyPiece(rng *rand.Rand) (meant, written string) {
 		return string(r), fmt.Sprintf(`\u%04x\u%04X`, high, low)
 	}
 	return string(r), fmt.Sprintf(`\u%04X`, r)
+}
+
+// So do those of native calls, in every protocol, however their JSON is written: what looks like an escape in
+// an argument is none.
+func TestEscapesArriveNatively(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, p := range providertest.All() {
+		s, home := newTalker(t, "")
+		dir := t.TempDir()
+		want := map[string]string{}
+		for range 2 {
+			var calls []engine.ToolCall
+			for range 5 {
+				name := fmt.Sprintf("strings-%d.txt", len(want))
+				var content strings.Builder
+				for range 50 {
+					m, w := anyString(rng)
+					content.WriteString(m + "\n" + w + "\n")
+				}
+				want[name] = content.String()
+				args, err := json.Marshal(map[string]string{"filepath": name, "content": want[name],
+					"explanation": "All that was asked for."})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(want)%2 == 0 {
+					args = inASCII(args)
+				}
+				calls = append(calls, engine.ToolCall{ID: name[:len(name)-4], Tool: "write-file", Args: string(args)})
+			}
+			s.replies = append(s.replies, engine.Reply{Calls: calls})
+		}
+		if out, code := s.run(t, home, dir, "--accept-edits", "-m", p.Name+"/m-1", "write them"); code != 0 {
+			t.Fatalf("%s: exit %d, %s", p.Name, code, out)
+		}
+		for name, text := range want {
+			if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
+				t.Errorf("%s, %s: %v: %q is not %q", p.Name, name, err, got, text)
+			}
+		}
+		s.strictly(t)
+	}
+}
+
+// inASCII is JSON with all else than ASCII in escapes, as some servers write it.
+func inASCII(data []byte) []byte {
+	var out []byte
+	for _, r := range string(data) {
+		if r < 0x80 {
+			out = append(out, byte(r))
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			out = fmt.Appendf(out, `\u%04x`, unit)
+		}
+	}
+	return out
 }

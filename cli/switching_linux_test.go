@@ -298,3 +298,47 @@ func TestBrokenOffInTheMiddle(t *testing.T) {
 		s.strictly(t)
 	}
 }
+
+// Providers that propose the same calls in another order agree; others do not, and nobody is
+// there to be asked.
+func TestConsensusAboutCalls(t *testing.T) {
+	t.Parallel()
+	write := func(id, name string) engine.ToolCall {
+		return engine.ToolCall{ID: id, Tool: "write-file", Args: `{"filepath":"` + name + `","content":"x",` + because + `}`}
+	}
+	for _, tc := range []struct {
+		name  string
+		lists [3][]engine.ToolCall
+		made  string
+		code  int
+	}{
+		{"the same", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b"), write("y", "a")},
+			{write("1", "a"), write("2", "b")}}, "ab", exit.OK},
+		{"two of three", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b"), write("y", "a")},
+			{write("1", "a")}}, "ab", exit.OK},
+		{"none", [3][]engine.ToolCall{{write("1", "a"), write("2", "b")}, {write("x", "b")}, {write("1", "a")}}, "",
+			exit.Suspended},
+	} {
+		s, home := newTalker(t, "")
+		configured, err := os.ReadFile(filepath.Join(home, ".config/pp/config.toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		configure(t, home, strings.Replace(string(configured), `["openai"]`, `["openai", "anthropic", "gemini"]`, 1))
+		dir := t.TempDir()
+		for _, calls := range tc.lists {
+			s.replies = append(s.replies, engine.Reply{Calls: calls})
+		}
+		out, code := s.run(t, home, dir, "--accept-edits", "--consensus", "3", "hello")
+		made := ""
+		for _, name := range []string{"a", "b"} {
+			if setup.Exists(filepath.Join(dir, name)) {
+				made += name
+			}
+		}
+		if code != tc.code || made != tc.made {
+			t.Errorf("%s: exit %d, made %q: %s", tc.name, code, made, out)
+		}
+		s.strictly(t)
+	}
+}

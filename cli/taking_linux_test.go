@@ -317,3 +317,17 @@ func TestAQuestionAboutACommitNamesDeletions(t *testing.T) {
 		tty.code()
 	}
 }
+
+// What was typed while the command ran does not answer the question after it.
+func TestTypedAheadIsNoAnswerAfterwards(t *testing.T) {
+	t.Parallel()
+	p := newAfterDesk(t, strings.Replace(overwrites, "(:FORM", "(:DELAY-MS 300 :FORM", 1))
+	tty := open(t, p.command(t, nil, "do it"), 80, 24)
+	tty.send("yyyy\ny")
+	tty.expect(theEnd)
+	tty.send("q")
+	if code := tty.code(); code != 3 {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
+	p.checkTaken(t, false)
+}

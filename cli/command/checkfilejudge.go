@@ -51,6 +51,12 @@ func (k checker) file(f commandFile, r *fileReport) {
 		return
 	}
 	facts := k.fileFacts(f, script.Machine)
+	if f.kind == script.KindShell {
+		text, ok := included(facts, filepath.Join(filepath.Dir(f.path), "Dockerfile"))
+		if ok && script.CopiedBy(text, filepath.Base(f.path)) {
+			f.kind = script.KindShellImage
+		}
+	}
 	read := script.Read(f.kind, f.text, func(name string) (text string, apart, ok bool) {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(facts.Dir, name)

@@ -6,10 +6,23 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
+
+// CopiedBy reports whether a Dockerfile copies a file of that name, which stands beside it, into its image.
+func CopiedBy(dockerfile, name string) bool {
+	for line := range strings.Lines(dockerfile) {
+		words := strings.Fields(line)
+		if len(words) > 2 && (strings.EqualFold(words[0], "COPY") || strings.EqualFold(words[0], "ADD")) &&
+			slices.Contains(words[1:len(words)-1], name) && !strings.Contains(line, "--from=") {
+			return true
+		}
+	}
+	return false
+}
 
 // docker reads a Dockerfile.
 type docker struct {

@@ -1,7 +1,9 @@
 package script
 
 import (
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pp/engine/cause"
@@ -23,11 +25,10 @@ func (x *finding) isValue() bool {
 		return false // what a shell runs when it starts, whichever it is
 	}
 	switch x.program {
-	case "eval": // of words that jq or getopt quoted
-		return !strings.ContainsAny(x.command, ";\n") && (strings.HasPrefix(x.command, `eval "set -- `) ||
-			strings.HasPrefix(x.command, "eval set -- "))
+	case "eval":
+		return x.evaluatesSettings()
 	case "trap":
-		return ending.MatchString(x.command) ||
+		return strings.Contains(x.Effect.Subject, "$(mktemp ") || ending.MatchString(x.command) ||
 			x.Cause.Kind != cause.RunAsCode && (len(x.words) < 2 || x.words[1][0] != '$')
 	case "sh", "bash", "dash", "zsh", "ksh", "su":
 		return !x.has("-c")
@@ -35,15 +36,39 @@ func (x *finding) isValue() bool {
 	source := unquoted(x.source)
 	alone := len(x.words) > 0 && x.words[0] == source && (len(x.words) == 1 || strings.ContainsAny(x.words[1], "<>"))
 	variable := wholeVariable.FindStringSubmatch(source)
-	return !alone || variable == nil || !x.isSetByCaller() || isComputed(variable[1])
+	return !alone || variable == nil || !x.isSetByCaller() || isComputed(variable[1]) || x.l.isTruth(variable[1])
 }
 
 // wholeVariable is a word that is nothing but a variable or an argument.
 var wholeVariable = regexp.MustCompile(`^\$\{?([\w@*]+)\}?$`)
 
-// ending is the text of a trap that does nothing but end processes or containers, or remove a temporary directory.
-var ending = regexp.MustCompile("^trap \"((kill|(docker|podman) (rm|stop|kill)) [^;|&<>`(\n]*([&2]?> ?/dev/null)?|" +
-	"rm -r?f \\$\\(mktemp [^)]*\\))(; exit 0)?\"")
+// settings are the words with which tools print code for eval, which says how they are set up.
+var settings = regexp.MustCompile("^\\$\\(\\S+ (shellenv|env|docker-env|init|hook|shell-hook|activate|-s|-b)\\b" +
+	"[^|;&<>$\n`]*\\)$")
+
+// evaluatesSettings reports whether eval is given a list of words that getopt quotes, or how a tool is set up.
+func (x *finding) evaluatesSettings() bool {
+	_, rest, _ := strings.Cut(x.command, "eval ")
+	rest = strings.Trim(rest, `"`)
+	name := strings.TrimPrefix(strings.Join(x.words[min(1, len(x.words)):min(2, len(x.words))], ""), "$(")
+	return !strings.ContainsAny(x.command, ";\n") && strings.HasPrefix(rest, "set -- ") ||
+		settings.MatchString(rest) && !isShell(name) && !isFetcher(name) && !slices.Contains(showing[:], path.Base(name)) &&
+			!slices.Contains(speaking[:], path.Base(name))
+}
+
+// speaking are programs that print what they are told, or what a file tells them.
+var speaking = [...]string{"echo", "printf", "python", "python3", "node", "perl", "ruby", "ssh", "sed", "awk", "jq",
+	"git", "xargs", "find", "tee", "gh", "docker", "kubectl", "aws", "sudo", "env", "timeout", "nohup", "exec", "command"}
+
+// ending is the text of a trap that does nothing but end processes or containers, whatever they are called.
+var ending = regexp.MustCompile("^trap \"(kill|(docker|podman) (rm|stop|kill)) [^;|&<>`(\n]*" +
+	"([&2]?> ?/dev/null)?(; exit 0)?\"")
+
+// isTruth reports whether a script sets a variable to nothing but true and false, which are programs too.
+func (l *Located) isTruth(name string) bool {
+	set := regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`=["']?(\w*)`).FindAllStringSubmatch(l.Canonical, -1)
+	return len(set) > 0 && !slices.ContainsFunc(set, func(m []string) bool { return m[1] != "true" && m[1] != "false" })
+}
 
 // valuePart is a part of a word that stands for a value.
 var valuePart = regexp.MustCompile(`\$\{[^}]*\}?|\$[@*1-9]|\$\w*`)
@@ -87,5 +112,12 @@ func (l *Located) sets(name string) bool {
 
 // isToldValue reports whether a program that is told a value by another one runs no other program with it.
 func (x *finding) isToldValue() bool {
-	return x.program == "sed" && !strings.Contains(x.command, " -f")
+	return x.program == "dc" || x.program == "sed" && !strings.Contains(x.command, " -f")
+}
+
+// fillsKeychain reports whether a command of macOS makes or fills a store of keys, and shows none.
+func (x *finding) fillsKeychain() bool {
+	return len(x.words) > 1 && x.words[0] == "security" && slices.Contains([]string{"create-keychain", "default-keychain",
+		"unlock-keychain", "import", "set-key-partition-list", "list-keychain", "list-keychains", "set-keychain-settings",
+		"delete-keychain"}, x.words[1])
 }

@@ -100,7 +100,7 @@ func (s Surroundings) isOrdinaryHazard(x *finding) bool {
 	case "hidden-execution":
 		return asks || s.isOrdinarySetting(x)
 	case "secret-sent":
-		return sendsToForge(x.command)
+		return sendsToForge(x.command) || elsewhere && x.logsIn()
 	case "secret-variable":
 		return x.l.shown(x.Cause) < 0
 	case "download-execute":
@@ -120,7 +120,7 @@ func (s Surroundings) isOrdinaryHazard(x *finding) bool {
 	case "exfiltration":
 		return asks && elsewhere
 	case "secret":
-		return elsewhere && asks
+		return elsewhere && (asks || x.fillsKeychain())
 	case "message", "network-settings", "protection", "file-emptied":
 		return elsewhere
 	case "container":

@@ -87,6 +87,15 @@ func sendsToForge(command string) bool {
 	return len(parts) > 1
 }
 
+// logsIn reports whether a command of a service is told what logs in there, not what it is to keep.
+func (x *finding) logsIn() bool {
+	switch x.program {
+	case "twine", "docker", "npm":
+		return !x.has("-")
+	}
+	return strings.HasPrefix(x.command, "gh auth login ") || x.program == "az" && x.has("login")
+}
+
 // Start is where in the canonical text stands what a finding is about. A variable is shown by what a script prints as a
 // whole; its place is the first command that prints it.
 func (l Located) Start(f engine.Finding) int {

@@ -52,7 +52,7 @@ func (f *File) readShell(text string) {
 		w.put(command+"\n", 1, 1) // instead of the script
 	}
 	for i, line := range strings.SplitAfter(text, "\n") {
-		w.take(line, i+1, 1)
+		takePlain(&w, line, i+1)
 	}
 	s.Text = w.text()
 	f.add(s)

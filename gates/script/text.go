@@ -93,6 +93,51 @@ func (w *writer) add(t Text) {
 
 func (w *writer) text() Text { return Text{w.b.String(), w.pieces} }
 
+// takePlain adds a line without the sequences in it that only set colours, which tables of them hold as they are, and
+// with the keys in quotes that look like numbers with a point.
+func takePlain(w *writer, line string, number int) {
+	from := 0
+	for at := 0; at < len(line); at++ {
+		switch {
+		case line[at] == '\x1b':
+			if n := colour(line[at:]); n > 0 {
+				w.take(line[from:at], number, from+1)
+				from = at + n
+				at = from - 1
+			}
+		case line[at] == '.' && numberKey(line, at):
+			w.take(line[from:at], number, from+1)
+			w.put(`\`, number, at+1)
+			from = at
+		}
+	}
+	w.take(line[from:], number, from+1)
+}
+
+// colour is how long a sequence is that a text starts with and that sets a colour, none that hides: 0 where it is none.
+func colour(s string) int {
+	n := len("\x1b[")
+	for n < len(s) && (s[n] == ';' || s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	if n >= len(s) || s[1] != '[' || s[n] != 'm' || strings.Contains(";"+s[2:n]+";", ";8;") {
+		return 0
+	}
+	return n + 1
+}
+
+// numberKey reports whether the point at an offset is that of a key such as [6.0]=.
+func numberKey(line string, at int) bool {
+	from, end := at, at+1
+	for from > 0 && line[from-1] >= '0' && line[from-1] <= '9' {
+		from--
+	}
+	for end < len(line) && line[end] >= '0' && line[end] <= '9' {
+		end++
+	}
+	return from > 0 && from < at && end > at+1 && line[from-1] == '[' && strings.HasPrefix(line[end:], "]=")
+}
+
 // lines splits a file into its lines, without their ends.
 func lines(text string) []string {
 	text = strings.TrimPrefix(text, "\ufeff")
