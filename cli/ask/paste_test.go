@@ -54,3 +54,29 @@ func TestPainterShowsWhatIsHidden(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What is typed and pasted means the same however the terminal cuts it up, and
+// no pasted byte can end a line.
+func FuzzPasteReader(f *testing.F) {
+	for _, seed := range []string{"", "a\r", "\x1b[200~one\r\ntwo\x1b[201~\r", "\x1b[200~\x1b[200~",
+		"\x1b\x1b[201~\x1a\x1b[20",
+		"\x1b[200~\x1b\x1b[201~x\r\n"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		in = in[:min(len(in), 64<<10)]
+		whole, err := io.ReadAll(&pasteReader{from: io.NopCloser(bytes.NewReader(in))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut, err := io.ReadAll(&pasteReader{from: io.NopCloser(iotest.OneByteReader(bytes.NewReader(in)))})
+		if err != nil || !bytes.Equal(whole, cut) {
+			t.Fatalf("%q, cut %q: %v", whole, cut, err)
+		}
+		endless := append(bytes.Clone(pasteBegins), bytes.ReplaceAll(in, pasteEnds[:1], nil)...)
+		pasted, err := io.ReadAll(&pasteReader{from: io.NopCloser(bytes.NewReader(endless))})
+		if err != nil || bytes.ContainsAny(pasted, "\r\n\x03\x04\t") {
+			t.Fatalf("pasted: %q: %v", pasted, err)
+		}
+	})
+}

@@ -172,3 +172,35 @@ func TestTemplateIsTheDefaults(t *testing.T) {
 		}
 	}
 }
+
+func FuzzUserConfig(f *testing.F) {
+	f.Add(SampleFile())
+	f.Add(uncomment(SampleFile()))
+	for _, s := range []string{"", "a=1", "[[x]]\n[x.y]", "limits={max_turns=1}", "[permissions]\n'a.b'='deny'",
+		"x=1979-05-27", "providers.a.protocol='offline'", "\xff", "\ufeffassistant='x'", "[limits]\nmax_turns=0b1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, in := range []Input{input(text, "", "", nil), input("", "", text, nil)} {
+			c, err := Load(in)
+			if err != nil {
+				checkPositions(t, err, text)
+				continue
+			}
+			if len(c.Values()) < len(keyTable) {
+				t.Fatal("values are missing")
+			}
+		}
+	})
+}
+
+func checkPositions(t *testing.T, err error, text string) {
+	var file *Error
+	if !errors.As(err, &file) {
+		t.Fatalf("error %T: %v", err, err)
+	}
+	o := file.Origin
+	if len(text) <= maxFileBytes && (o.Line < 1 || o.Line > strings.Count(text, "\n")+1 || o.Column < 1) {
+		t.Fatalf("error without a position in %q: %v", text, err)
+	}
+}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -65,4 +66,35 @@ func TestSetVariable(t *testing.T) {
 			t.Errorf("%q reads %v, %v", got, f, err)
 		}
 	}
+}
+
+func FuzzEnvFile(f *testing.F) {
+	for _, s := range []string{"", "A=b\n", "export A='b'\n#c\nB=\"\\n\\\"\"", "A=\"x", "=\n", "A=\xff", "A=1\r\nA=2",
+		"\ufeffA=b"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := parseEnvFile(Origin{Name: "e"}, []byte(text))
+		if err != nil {
+			var at *Error
+			if !errors.As(err, &at) || at.Origin.Line < 1 || at.Origin.Line > strings.Count(text, "\n")+1 {
+				t.Fatalf("error without a position: %#v", err)
+			}
+			return
+		}
+		if len(file.order) != len(file.values) {
+			t.Fatalf("%d names in order, %d values", len(file.order), len(file.values))
+		}
+		for name, value := range file.values {
+			if checkVariable(name) != "" || value.line < 1 {
+				t.Fatalf("bad entry %q %+v", name, value)
+			}
+			// Written back in quotes, a value reads as itself.
+			escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+			again, err := parseEnvFile(Origin{Name: "e"}, []byte(name+`="`+escape.Replace(value.text.Reveal())+`"`))
+			if err != nil || again.values[name].text.Reveal() != value.text.Reveal() {
+				t.Fatalf("%q does not read back: %v", value.text.Reveal(), err)
+			}
+		}
+	})
 }

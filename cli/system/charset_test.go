@@ -1,11 +1,13 @@
 package system
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pp/engine/enginetest"
 )
@@ -70,4 +72,22 @@ func TestTextReadsWhatIconvWrites(t *testing.T) {
 			t.Errorf("%s: %q as %s, %v", to, got, from, err)
 		}
 	}
+}
+
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{"", "a", "\xff\xfea\x00", "\x00a\x00b", "caf\xe9", "\x93a\x94",
+		"\x00\x01", "\xff\xfe\x00\x00", "é\xff"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text, from, err := decodeText(data)
+		switch {
+		case err != nil && (text != "" || from != ""):
+			t.Errorf("%q: %q of %s with an error", data, text, from)
+		case err == nil && (!utf8.ValidString(text) || strings.ContainsRune(text, 0)):
+			t.Errorf("%q became %q", data, text)
+		case from == encodingUTF8 && text != string(bytes.TrimPrefix(data, []byte("\ufeff"))):
+			t.Errorf("%q was changed to %q", data, text)
+		}
+	})
 }

@@ -151,3 +151,34 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// Eval ends, never panics, and gives the same each time; what it gives can be read.
+func FuzzEval(f *testing.F) {
+	for _, c := range values {
+		f.Add(c.code)
+	}
+	f.Add(`(let* ((a (list 1 1)) (a (list a a))) (cons a a))`)
+	f.Add(`(expt 1/3 -70000)`)
+	f.Add(`(|pp closure|::|0|)`)
+	f.Fuzz(func(t *testing.T, code string) {
+		lim := Limits{Steps: 5_000, Depth: 100, Bytes: 1 << 16}
+		v, err := (Evaluator{lim}).Eval(context.Background(), code)
+		w, again := (Evaluator{lim}).Eval(context.Background(), code)
+		if (err == nil) != (again == nil) || v != w {
+			t.Fatalf("%q: %v, %v, then %v, %v", code, v, err, w, again)
+		}
+		if err != nil {
+			if len(err.Error()) > 600 {
+				t.Fatalf("%q: an error of %d bytes", code, len(err.Error()))
+			}
+			return
+		}
+		text := v
+		if strings.Contains(v, "#<") || strings.Contains(v, "#S(") {
+			return // what prints so is not to be read
+		}
+		if _, err := sexp.Read(text, sexp.Limits{Bytes: 1 << 24, Depth: 10_000, Atoms: 1 << 20}); err != nil {
+			t.Fatalf("%q gives %q, which cannot be read: %v", code, text, err)
+		}
+	})
+}
