@@ -119,6 +119,19 @@ func TestConversationTraces(t *testing.T) {
 // wrapped is a reason that is wider than 120 columns.
 var wrapped = pattern(`(?m)^pp: denied: dispatcher/secret-path: Reads .{1,80} \n    \S.* allow it\.$`)
 
+// Who types a request is told why it was denied, also where no traces are shown and a model goes on.
+func TestTypedRequestIsDeniedAloud(t *testing.T) {
+	t.Parallel()
+	p := newDesk(t, `(:REPLY "done")`)
+	tty := open(t, p.command(t, []string{"TERM=xterm"}), 200, 24)
+	tty.converse("pp> ", "/trace off\r", "pp> ",
+		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "cat .env" :EXPLANATION "To see what is in it."))`+"\r",
+		"pp: denied: dispatcher/secret-path: Reads ", "", "done", "", "pp> ", "\x04")
+	if code := tty.code(); code != 0 {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
+}
+
 // m begins with the command as it is, its lines in one; the rows of the question end
 // between words, those of the command at the edge of the screen.
 func TestModifyBeginsWithTheCommand(t *testing.T) {

@@ -133,6 +133,16 @@ func TestChunkReadsEverything(t *testing.T) {
 	}
 }
 
+// A part that fails fails the whole, and says which.
+func TestChunkFailsWhole(t *testing.T) {
+	r := newReader(t, 120, func(n int) bool { return n == 3 })
+	code, out, errs := r.pp(t, "--chunk", "-f", data(t, 3000), "count the lines")
+	if code != exit.Auth || out != "" || len(r.Requests()) != 3 || !strings.Contains(errs, "part 3 of ") ||
+		!strings.Contains(errs, "not this part") {
+		t.Errorf("exit %d, %q, %d requests, %s", code, out, len(r.Requests()), errs)
+	}
+}
+
 // The budget is checked before every part, and stops between two.
 func TestChunkHeedsTheBudget(t *testing.T) {
 	const used, limit = 5000, 16000

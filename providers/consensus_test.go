@@ -147,6 +147,30 @@ func TestConsensus(t *testing.T) {
 	}
 }
 
+// TestConsensusRefuses checks that a prompt for a local provider goes to no remote one unasked, that one provider is no
+// consensus, and that what ends the budget ends the run.
+func TestConsensusRefuses(t *testing.T) {
+	budget := &engine.BudgetError{Scope: "session"}
+	one, two, here := remote("a", answering("x")), remote("b", failing(budget)), local("c", answering("x"))
+	for _, tc := range []struct {
+		members []Member
+		o       Options
+		taken   bool
+	}{{nil, Options{}, false}, {[]Member{one}, Options{}, false}, {[]Member{here, one}, Options{}, false},
+		{[]Member{here, one}, Options{CrossLocal: true}, true}, {[]Member{one, here}, Options{}, true}} {
+		if _, err := NewConsensus(tc.members, decodeReply, tc.o); (err == nil) != tc.taken {
+			t.Errorf("%d members, %+v: %v", len(tc.members), tc.o, err)
+		}
+	}
+	c, err := NewConsensus([]Member{one, two}, decodeReply, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Complete(t.Context(), engine.Prompt{}); !errors.Is(err, budget) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestConsensusAsksAtOnceAndIsCancelled(t *testing.T) {
 	var here atomic.Int32
 	all := make(chan struct{})

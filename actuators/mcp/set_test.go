@@ -36,6 +36,13 @@ func TestLearnPins(t *testing.T) {
 	if st := set.Status()[0]; st.State != StateReady || len(st.Tools) != 1 {
 		t.Errorf("%+v", st)
 	}
+	// What was reviewed is of the entry as it was.
+	other := set.find("one").Server
+	other.Args = append([]string{"another"}, other.Args...)
+	set, err := NewSet([]Server{other}, set.opts)
+	if err != nil || set.Status()[0].State != StateNew || len(set.Tools()) != 0 {
+		t.Errorf("another entry: %+v, %v", set.Status(), err)
+	}
 }
 
 // TestInstructionsArePinned: a server that says something else of itself than what was reviewed is disabled, until it

@@ -159,7 +159,8 @@ func TestWriter(t *testing.T) {
 		t.Errorf("after Close: %v", err)
 	}
 	data, _ := os.ReadFile(name)
-	if err := errors.Join(os.WriteFile(name, append(data, "; 40 torn"...), 0o600), os.Chmod(name, 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(name, append(data, "; 40 torn"...), 0o600), os.Chmod(name, 0o644),
+		os.Chmod(dir, 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -170,6 +171,9 @@ func TestWriter(t *testing.T) {
 	defer w.Close()
 	if info, _ := os.Stat(name); info.Mode() != 0o600 || info.Size() != int64(len(data)) {
 		t.Errorf("%v, %d bytes of %d", info.Mode(), info.Size(), len(data))
+	}
+	if info, _ := os.Stat(dir); info.Mode().Perm() != 0o700 {
+		t.Errorf("others may enter the directory: %v", info.Mode())
 	}
 	if err := w.Append(rec("three"), true); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package remote_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -75,5 +76,32 @@ func TestOpenAIWindowAndModelOfALocalServer(t *testing.T) {
 	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge ||
 		!strings.Contains(err.Error(), "the window of tiny is 4096") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestOpenAIDoubtsShortCounts checks that pp says when a server on this machine counts much less than it was sent, as
+// one that cut the prompt does. One that counts about as much, or is elsewhere, is believed.
+func TestOpenAIDoubtsShortCounts(t *testing.T) {
+	p := providertest.OpenAI()
+	for _, tc := range []struct {
+		read         int
+		local, doubt bool
+	}{{4096, true, true}, {2400, true, true}, {5800, true, false}, {4096, false, false}, {0, true, false}} {
+		stream := strings.ReplaceAll(string(p.Stream(p.Whole, "yes")), `"prompt_tokens":120`,
+			fmt.Sprintf(`"prompt_tokens":%d`, tc.read))
+		s := providertest.Serve(t, func(conn *providertest.Conn) {
+			if conn.Request.Path == p.Path {
+				providertest.Respond(200, []byte(stream), "Content-Type: "+p.Type)(conn)
+				return
+			}
+			providertest.Respond(404, p.Error("e", "no list"))(conn)
+		})
+		o := providertest.Options(s.URL())
+		o.Local = tc.local
+		reply, err := remote.OpenAI(o).Complete(t.Context(), engine.Prompt{Turns: []engine.Turn{{Role: engine.RoleUser,
+			Origin: engine.OriginPerson, Text: strings.Repeat("some words ", 2000)}}})
+		if err != nil || strings.Contains(reply.Note, "left something out") != tc.doubt {
+			t.Errorf("%+v: %q, %v", tc, reply.Note, err)
+		}
 	}
 }

@@ -42,6 +42,23 @@ func TestOpenAICallsOfServersOfItsKind(t *testing.T) {
 		{"the name in every piece", event(
 			`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\""}}]}`,
 			`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":":1}"}}]}`) + end, []engine.ToolCall{f}},
+		{"in turns, by index", event(`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\""}}]}`,
+			`{"tool_calls":[{"index":1,"function":{"name":"g","arguments":"{\"b\":2}"}}]}`,
+			`{"tool_calls":[{"index":0,"function":{"arguments":":1}"}}]}`) + end, []engine.ToolCall{f, g}},
+		{"one index for all, with identifiers", event(
+			`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\":1}"}}]}`,
+			`{"tool_calls":[{"index":0,"id":"y","function":{"name":"f","arguments":"{\"a\":1}"}}]}`) + end,
+			[]engine.ToolCall{f, {ID: "y", Tool: "f", Args: f.Args}}},
+		{"one index for all, without", event(
+			`{"tool_calls":[{"index":0,"function":{"name":"f","arguments":"{\"a\":1}"}}]}`,
+			`{"tool_calls":[{"index":0,"function":{"name":"g","arguments":"{\"b\":2}"}}]}`) + end,
+			[]engine.ToolCall{unnamed, g}},
+		{"the name in pieces", event(`{"tool_calls":[{"index":0,"function":{"name":"read"}}]}`,
+			`{"tool_calls":[{"index":0,"function":{"name":"-file"}}]}`,
+			`{"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]}`) + end,
+			[]engine.ToolCall{{Tool: "read-file", Args: "{}"}}},
+		{"an identifier twice", event(`{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\":1}"}},`+
+			`{"index":1,"id":"x","function":{"name":"g","arguments":"{\"b\":2}"}}]}`) + end, []engine.ToolCall{f, g}},
 		{"identifier and name null later", event(
 			`{"tool_calls":[{"index":0,"id":"x","type":"function","function":{"name":"f","arguments":null}}]}`,
 			`{"tool_calls":[{"index":0,"id":null,"function":{"name":null,"arguments":"{\"a\":1}"}}]}`) + end,
