@@ -70,11 +70,16 @@ func (c *child) run() {
 	c.end()
 }
 
-// ignoreSignals keeps a signal from the command from ending the process that watches it; those of a
-// terminal do not stop it, as it leads its session. What it starts ignores none.
+// ignoreSignals keeps a signal from the command from ending the process that watches it; those of a terminal do not
+// stop it, as it leads its session. What it starts ignores what pp was started to ignore, as under nohup, and no more.
 func ignoreSignals() {
-	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1,
-		unix.SIGUSR2, unix.SIGALRM, unix.SIGPIPE)
+	to := make(chan os.Signal, 1)
+	for _, s := range [...]unix.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2,
+		unix.SIGALRM, unix.SIGPIPE} {
+		if !signal.Ignored(s) {
+			signal.Notify(to, s)
+		}
+	}
 }
 
 // end reports and leaves. The first process of a PID namespace takes all others
