@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -41,7 +39,8 @@ func decodeText(data []byte) (text, from string, err error) {
 		if from = encodingUTF16LE; data[0] == 0xfe {
 			from = encodingUTF16BE
 		}
-		text, ok = decodeAs(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM), data)
+		out, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
+		text, ok = string(out), err == nil && isText(string(out))
 	case bytes.IndexByte(data, 0) >= 0:
 	case utf8.Valid(data):
 		text, from, ok = string(bytes.TrimPrefix(data, []byte("\ufeff"))), encodingUTF8, true
@@ -54,11 +53,25 @@ func decodeText(data []byte) (text, from string, err error) {
 	return text, from, nil
 }
 
-// decodeAs decodes data; false means that a byte stands for no character of a text.
-func decodeAs(e encoding.Encoding, data []byte) (string, bool) {
-	text, err := e.NewDecoder().Bytes(data)
+// isText reports whether each character of text is one of a text.
+func isText(text string) bool {
 	bad := func(r rune) bool { return r == utf8.RuneError || isControl(r) || r >= 0x80 && r < 0xa0 }
-	return string(text), err == nil && !bytes.ContainsFunc(text, bad)
+	return !strings.ContainsFunc(text, bad)
+}
+
+// windows1252 are its characters from 0x80 to 0x9f; U+FFFD has no place there. The others are those of Latin-1.
+const windows1252 = "€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd" +
+	"\ufffd‘’“”•–—˜™š›œ\ufffdžŸ"
+
+// fromWindows decodes Windows-1252.
+func fromWindows(data []byte) string {
+	special, out := []rune(windows1252), make([]rune, len(data))
+	for i, c := range data {
+		if out[i] = rune(c); c >= 0x80 && c < 0xa0 {
+			out[i] = special[c-0x80]
+		}
+	}
+	return string(out)
 }
 
 // isControl reports whether text never has a character: a control but white space, \b and \x1b.
@@ -87,6 +100,6 @@ func fromBytes(data []byte) (text, from string, ok bool) {
 	if from = encodingLatin1; slices.ContainsFunc(data, func(c byte) bool { return c >= 0x80 && c < 0xa0 }) {
 		from = encodingWindows1252
 	}
-	text, ok = decodeAs(charmap.Windows1252, data)
-	return text, from, ok && high*3 <= len(data)
+	text = fromWindows(data)
+	return text, from, isText(text) && high*3 <= len(data)
 }
