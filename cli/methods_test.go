@@ -14,13 +14,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 )
 
-// mostMethods is how many methods a type of cli may have, with those of what it embeds.
+// mostMethods is how many methods a type may have, with those of what it embeds. The walk of gates/shell has more.
 const mostMethods = 60
 
 // No type collects everything: what a command needs is handed to it.
@@ -30,12 +29,12 @@ func TestNoTypeCollectsEverything(t *testing.T) {
 	for _, p := range sources(t) {
 		for _, name := range p.pkg.Scope().Names() {
 			is, ok := p.pkg.Scope().Lookup(name).(*types.TypeName)
-			if !ok || types.IsInterface(is.Type()) || !slices.Contains(rooms[:], p.pkg.Path()) {
+			if !ok || types.IsInterface(is.Type()) || p.pkg.Path() == "pp/gates/shell" {
 				continue
 			}
 			seen++
 			if n := types.NewMethodSet(types.NewPointer(is.Type())).Len(); n > mostMethods {
-				t.Errorf("%s.%s has %d methods, of which %d are too many", p.pkg.Path(), name, n, n-mostMethods)
+				t.Errorf("%s.%s has %d methods, want %d at most", p.pkg.Path(), name, n, mostMethods)
 			}
 		}
 	}

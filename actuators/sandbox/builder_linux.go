@@ -84,7 +84,7 @@ func (s *Sandbox) Service(dir string, w effect.Workspace, e effect.Effects, prog
 
 // builder collects a specification.
 type builder struct {
-	*Sandbox
+	sandbox  *Sandbox
 	spec     Spec
 	roots    []string // of the workspace
 	grants   map[string]*Grant
@@ -103,7 +103,7 @@ type builder struct {
 }
 
 func (s *Sandbox) builder(dir string, w effect.Workspace) *builder {
-	b := &builder{Sandbox: s, grants: map[string]*Grant{}, parts: map[string][]effect.Part{}}
+	b := &builder{sandbox: s, grants: map[string]*Grant{}, parts: map[string][]effect.Part{}}
 	b.spec.Dir = dir
 	if w.Root != "" {
 		b.roots = append(b.roots, w.Root)
@@ -159,7 +159,7 @@ func (b *builder) reading(e effect.Effects) {
 			b.reads = append(b.reads, p.Name)
 		}
 		// Where there is too much to search for secrets, what was cleared for being masked is masked all the same.
-		if p.Exists && p.Access != effect.AccessContent && b.tree.hides(p.Name) {
+		if p.Exists && p.Access != effect.AccessContent && b.sandbox.tree.hides(p.Name) {
 			b.spec.Masked = append(b.spec.Masked, Mask{Path: p.Name, Dir: p.Dir})
 		}
 	}

@@ -68,8 +68,8 @@ func (b *builder) startsNothing(git string) bool {
 			return false
 		}
 	}
-	return !names(path.Join(b.opts.Home, ".gitconfig"), startWords[:1]) &&
-		!names(path.Join(b.opts.Home, ".config/git/config"), startWords[:1])
+	return !names(path.Join(b.sandbox.opts.Home, ".gitconfig"), startWords[:1]) &&
+		!names(path.Join(b.sandbox.opts.Home, ".config/git/config"), startWords[:1])
 }
 
 // movesAway reports whether git mv gives a masked file a name that is not the name of a secret.
@@ -102,7 +102,7 @@ func (b *builder) movesAway() bool {
 // isSecret reports whether a path is masked, by itself or with a directory above it.
 func (b *builder) isSecret(name string) bool {
 	dir := path.Dir(name)
-	return b.tree.hides(name) || dir != name && b.isSecret(dir)
+	return b.sandbox.tree.hides(name) || dir != name && b.isSecret(dir)
 }
 
 // shows reports whether a subcommand of git that changes something may print the content of files: with -p it shows the

@@ -23,7 +23,7 @@ func (b *builder) gitSettings(name string, depth int) {
 		key, value, ok := strings.Cut(line, "=")
 		value = strings.Trim(strings.TrimSpace(value), `"`)
 		if rest, home := strings.CutPrefix(value, "~/"); home {
-			value = path.Join(b.opts.Home, rest)
+			value = path.Join(b.sandbox.opts.Home, rest)
 		} else if !path.IsAbs(value) {
 			value = path.Join(path.Dir(name), value)
 		}
@@ -36,7 +36,7 @@ func (b *builder) gitSettings(name string, depth int) {
 				b.attributesFile = value
 			}
 		case "path":
-			if ok && isRegular(value) && !b.tree.secret(value) {
+			if ok && isRegular(value) && !b.sandbox.tree.secret(value) {
 				b.showTools(value)
 				b.gitSettings(value, depth+1)
 			}

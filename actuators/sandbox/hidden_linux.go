@@ -49,7 +49,7 @@ func (b *builder) hide() {
 	looked := slices.Concat(b.roots, b.shown, b.opened)
 	for i, m := range b.spec.Masked {
 		if m.Dir || strings.Contains(m.Path, "\n") || !withinAny(m.Path, looked) || !isRegular(m.Path) ||
-			withinAny(m.Path, b.opts.Own) {
+			withinAny(m.Path, b.sandbox.opts.Own) {
 			continue
 		}
 		if top := topOf(path.Dir(m.Path), tops); top != "" {
@@ -116,7 +116,7 @@ func (b *builder) apart() {
 	tops, indexes := map[string]string{}, map[string]store.GitIndex{}
 	for i, m := range b.spec.Masked {
 		top := topOf(path.Dir(m.Path), tops)
-		if !m.Dir || top == "" || !withinAny(m.Path, b.roots) || withinAny(m.Path, b.opts.Own) {
+		if !m.Dir || top == "" || !withinAny(m.Path, b.roots) || withinAny(m.Path, b.sandbox.opts.Own) {
 			continue
 		}
 		x, ok := indexes[top]
@@ -198,7 +198,7 @@ func (b *builder) attributes() string {
 	if b.attributesFile != "" {
 		return b.attributesFile
 	}
-	return path.Join(b.opts.Home, ".config/git/attributes")
+	return path.Join(b.sandbox.opts.Home, ".config/git/attributes")
 }
 
 // pattern is the pattern of one path from the top of a repository.

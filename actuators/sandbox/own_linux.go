@@ -16,7 +16,7 @@ import (
 // kept so.
 func (b *builder) own() ([]Mask, error) {
 	var out []Mask
-	for _, name := range b.opts.Own {
+	for _, name := range b.sandbox.opts.Own {
 		root, written := b.treeAround(name)
 		switch {
 		case isLink(name):

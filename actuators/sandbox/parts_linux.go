@@ -39,7 +39,7 @@ func (b *builder) workingTree(repository string) bool {
 	if !withinAny(tree, b.spec.Hidden) || withinAny(tree, b.roots) {
 		return true
 	}
-	if b.holdsHome(tree) || !b.tree.scan(tree).complete {
+	if b.holdsHome(tree) || !b.sandbox.tree.scan(tree).complete {
 		return false
 	}
 	b.reads = append(b.reads, tree)
@@ -48,5 +48,6 @@ func (b *builder) workingTree(repository string) bool {
 
 // holdsHome reports whether a directory is the home, a directory of homes, or above it.
 func (b *builder) holdsHome(dir string) bool {
-	return dir == "/" || dir == "/home" || dir == "/root" || b.opts.Home != "" && effect.Within(b.opts.Home, dir)
+	home := b.sandbox.opts.Home
+	return dir == "/" || dir == "/home" || dir == "/root" || home != "" && effect.Within(home, dir)
 }

@@ -26,7 +26,7 @@ func (b *builder) protect() error {
 		}
 	}
 	for _, root := range searched {
-		f := b.tree.scan(root)
+		f := b.sandbox.tree.scan(root)
 		b.spec.Masked = append(b.spec.Masked, f.secrets...)
 		for _, name := range f.pipes {
 			b.spec.Masked = append(b.spec.Masked, Mask{Path: name, Pipe: true})
@@ -39,8 +39,9 @@ func (b *builder) protect() error {
 	b.repositories()
 	secrets := slices.Concat(b.spec.Masked, b.homeSecrets())
 	// What builds cached tells nobody anything, and is thousands of files; compilers link some into a workspace.
-	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, slices.Concat(own, secrets), b.opts.CacheDir)...)
-	b.spec.Masked = append(b.spec.Masked, b.system()...)
+	cached := b.sandbox.opts.CacheDir
+	b.spec.Masked = append(b.spec.Masked, b.sandbox.tree.aliases(searched, slices.Concat(own, secrets), cached)...)
+	b.spec.Masked = append(b.spec.Masked, b.sandbox.system()...)
 	b.spec.Masked = append(b.spec.Masked, own...)
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return !b.spec.seen(m.Path) })
 	slices.SortFunc(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
@@ -176,10 +177,11 @@ func gitKept(git string, cleared []effect.Part) []string {
 // homeSecrets are the secrets in the person's home that another name could give
 // away: those at its top, in .config, and in secret directories.
 func (b *builder) homeSecrets() []Mask {
-	if b.opts.Home == "" {
+	if b.sandbox.opts.Home == "" {
 		return nil
 	}
-	return slices.Concat(b.secretsIn(b.opts.Home), b.secretsIn(path.Join(b.opts.Home, ".config")))
+	home := b.sandbox.opts.Home
+	return slices.Concat(b.sandbox.secretsIn(home), b.sandbox.secretsIn(path.Join(home, ".config")))
 }
 
 // secretsIn are the secrets among the entries of a directory.

@@ -60,8 +60,8 @@ const maxLinks = 10
 func (b *builder) installed(bin string) {
 	tree := path.Dir(path.Clean(bin))
 	homes := append([]string{"/home", "/root", "/tmp"}, b.roots...)
-	if b.opts.Home != "" {
-		homes = append(homes, b.opts.Home)
+	if b.sandbox.opts.Home != "" {
+		homes = append(homes, b.sandbox.opts.Home)
 	}
 	if path.Base(bin) != "bin" || path.Dir(tree) == "/" || withinAny(tree, homes) || !withinAny(tree, b.spec.Hidden) {
 		return
@@ -69,7 +69,7 @@ func (b *builder) installed(bin string) {
 	b.showTools(tree)
 	// A link to it stands in what is hidden too. A mount of its own in that place would not have the masks.
 	resolved, err := filepath.EvalSymlinks(tree)
-	if err == nil && resolved != tree && b.spec.seen(resolved) && len(b.tools.shallow(resolved)) == 0 {
+	if err == nil && resolved != tree && b.spec.seen(resolved) && len(b.sandbox.tools.shallow(resolved)) == 0 {
 		b.spec.Lent = append(b.spec.Lent, Bind{resolved, tree})
 	}
 }

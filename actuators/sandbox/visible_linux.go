@@ -98,30 +98,30 @@ func (b *builder) visible() {
 	for _, p := range b.reads {
 		b.showRead(p)
 	}
-	if b.opts.Home != "" {
+	if b.sandbox.opts.Home != "" {
 		for _, d := range toolchains {
-			b.showTools(path.Join(b.opts.Home, d))
+			b.showTools(path.Join(b.sandbox.opts.Home, d))
 		}
 		for _, f := range [...]string{".config/pip/pip.conf", ".pip/pip.conf"} {
-			name := path.Join(b.opts.Home, f)
+			name := path.Join(b.sandbox.opts.Home, f)
 			// With a credential, it is for the one command that may use that.
 			text, err := readSettings(name)
 			if err == nil && !strings.Contains(text, "@") &&
-				(b.opts.Values == nil || len(b.opts.Values(name, []byte(text))) == 0) {
+				(b.sandbox.opts.Values == nil || len(b.sandbox.opts.Values(name, []byte(text))) == 0) {
 				b.showTools(name)
 			}
 		}
-		b.gitSettings(path.Join(b.opts.Home, ".gitconfig"), 0)
-		b.gitSettings(path.Join(b.opts.Home, ".config/git/config"), 0)
+		b.gitSettings(path.Join(b.sandbox.opts.Home, ".gitconfig"), 0)
+		b.gitSettings(path.Join(b.sandbox.opts.Home, ".config/git/config"), 0)
 	}
 	for _, name := range pathVariables {
-		b.showTools(b.opts.Env[name])
+		b.showTools(b.sandbox.opts.Env[name])
 	}
-	if gopath := b.opts.Env["GOPATH"]; gopath != "" {
+	if gopath := b.sandbox.opts.Env["GOPATH"]; gopath != "" {
 		b.showTools(path.Join(gopath, "pkg/mod"))
 		b.showTools(path.Join(gopath, "bin"))
 	}
-	for _, d := range filepath.SplitList(b.opts.Env["PATH"]) {
+	for _, d := range filepath.SplitList(b.sandbox.opts.Env["PATH"]) {
 		b.showTools(d)
 	}
 	// The file that names the name servers often stands in /run.
@@ -134,7 +134,7 @@ func (b *builder) visible() {
 // show makes a path visible, unless it is already. A directory that holds homes is
 // never shown whole without having been read on purpose.
 func (b *builder) show(name string) bool {
-	homes := []string{b.opts.Home, "/home", "/root"}
+	homes := []string{b.sandbox.opts.Home, "/home", "/root"}
 	if !path.IsAbs(name) || slices.Contains(b.spec.Hidden, name) && slices.Contains(homes, name) {
 		return false
 	}
@@ -151,7 +151,7 @@ func (b *builder) showRead(name string) {
 	if !withinAny(name, b.spec.Hidden) || withinAny(name, b.spec.Visible) || b.spec.changeable(name) {
 		return
 	}
-	if isDir(name) && !b.tree.scan(name).complete {
+	if isDir(name) && !b.sandbox.tree.scan(name).complete {
 		return
 	}
 	b.spec.Visible = append(b.spec.Visible, name)
@@ -165,8 +165,9 @@ func (b *builder) showTools(name string) {
 	}
 	resolved, err := filepath.EvalSymlinks(name)
 	own := func(d string) bool { return effect.Within(resolved, d) || effect.Within(d, resolved) }
-	if err == nil && !slices.ContainsFunc(b.opts.Own, own) && !b.tree.secret(resolved) && b.show(resolved) {
-		b.spec.Masked = append(b.spec.Masked, b.tools.shallow(resolved)...)
+	if err == nil && !slices.ContainsFunc(b.sandbox.opts.Own, own) && !b.sandbox.tree.secret(resolved) &&
+		b.show(resolved) {
+		b.spec.Masked = append(b.spec.Masked, b.sandbox.tools.shallow(resolved)...)
 	}
 }
 
@@ -176,11 +177,11 @@ const scarce = 1 << 30
 // caches gives what acts its private caches, which nothing outside pp uses: what one command fetched, the next build
 // finds.
 func (b *builder) caches() {
-	if b.opts.CacheDir == "" || len(b.roots) == 0 {
+	if b.sandbox.opts.CacheDir == "" || len(b.roots) == 0 {
 		return
 	}
 	sum := sha256.Sum256([]byte(b.roots[0]))
-	base := path.Join(b.opts.CacheDir, hex.EncodeToString(sum[:8]))
+	base := path.Join(b.sandbox.opts.CacheDir, hex.EncodeToString(sum[:8]))
 	var fs unix.Statfs_t
 	if unix.Statfs(base, &fs) == nil && fs.Bavail*uint64(fs.Bsize) < scarce {
 		_ = os.RemoveAll(base) // builds fill it unasked, and make it again

@@ -24,20 +24,20 @@ func curlForms() map[string]func(v curl, text string) {
 // curl reads one value of the program curl: it adds the addresses that curl really connects to, and the files that it
 // really reads.
 type curl struct {
-	*call
+	call        *call
 	word        int
 	known, many bool
 }
 
 // sent adds a file whose content curl sends.
 func (v curl) sent(file string) {
-	v.hazard("remote-change", engine.Ask, cause.SendsFile.Bare(), v.word)
-	v.emit(spec{kind: Read}, v.word, file, v.known, v.many)
+	v.call.hazard("remote-change", engine.Ask, cause.SendsFile.Bare(), v.word)
+	v.call.emit(spec{kind: Read}, v.word, file, v.known, v.many)
 }
 
 // connect adds a contacted host; for an unknown host, text is the known beginning of its address.
 func (v curl) connect(text string, known bool) {
-	v.emit(spec{kind: Connect}, v.word, text, known && v.known, v.many)
+	v.call.emit(spec{kind: Connect}, v.word, text, known && v.known, v.many)
 }
 
 // address adds the host or file that the address of a transfer names.
@@ -48,7 +48,7 @@ func (v curl) address(text string) {
 		}
 		name, err := url.PathUnescape("/" + strings.TrimLeft(rest, "/"))
 		known := err == nil && v.known && !strings.ContainsAny(rest, "{}[]?#")
-		v.emit(spec{kind: Read, scheme: LocalFile}, v.word, name, known, v.many)
+		v.call.emit(spec{kind: Read, scheme: LocalFile}, v.word, name, known, v.many)
 		return
 	}
 	start := 0
@@ -141,7 +141,7 @@ func colons(text string) (out []string) {
 func (v curl) form(text string) {
 	_, content, _ := strings.Cut(text, "=")
 	if strings.ContainsAny(content, `"\`) && strings.ContainsAny(content, "@<") {
-		v.emit(spec{kind: Read}, v.word, "", false, false)
+		v.call.emit(spec{kind: Read}, v.word, "", false, false)
 		return
 	}
 	for i, part := range strings.Split(content, ";") {
@@ -152,7 +152,7 @@ func (v curl) form(text string) {
 			continue
 		}
 		for file := range strings.SplitSeq(part[1:], ",") {
-			v.emit(spec{kind: Read}, v.word, strings.TrimSpace(file), v.known, v.many)
+			v.call.emit(spec{kind: Read}, v.word, strings.TrimSpace(file), v.known, v.many)
 		}
 	}
 }

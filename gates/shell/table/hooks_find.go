@@ -9,7 +9,7 @@ import (
 
 // find is the state of reading a find expression.
 type find struct {
-	*call
+	call     *call
 	roots    []int
 	picked   bool // a test chooses some entries
 	negated  bool // or does not, since it is negated or one of several
@@ -59,7 +59,7 @@ func hookFind(c *call) {
 func (f *find) lists(start int) {
 	const tells = " ls dirname basename pwd echo realpath readlink stat test "
 	for _, i := range f.commands {
-		if run := &f.out.Operands[i]; !run.Known || !in(tells, run.Text) {
+		if run := &f.call.out.Operands[i]; !run.Known || !in(tells, run.Text) {
 			return
 		}
 	}
@@ -67,7 +67,7 @@ func (f *find) lists(start int) {
 		return
 	}
 	for i := range max(len(f.roots), 1) {
-		op := &f.out.Operands[start+i]
+		op := &f.call.out.Operands[start+i]
 		op.Named = true
 		if len(f.roots) > 0 && len(f.commands) == 0 && f.shallow && op.Known && strings.HasPrefix(op.Text, "/") {
 			op.Kind = Read
@@ -84,25 +84,25 @@ func (f *find) isOption(w Word) bool {
 // root adds the starting points as operands of a kind.
 func (f *find) root(k Kind) {
 	if len(f.roots) == 0 {
-		f.out.Operands = append(f.out.Operands, Operand{Kind: k, Text: ".", Known: true})
+		f.call.out.Operands = append(f.call.out.Operands, Operand{Kind: k, Text: ".", Known: true})
 	}
 	for _, i := range f.roots {
-		w := &f.argv[i]
+		w := &f.call.argv[i]
 		text := w.shown()
-		f.out.Operands = append(f.out.Operands, Operand{Kind: k, Word: i, Text: text, Known: w.Known, Many: w.Many})
+		f.call.out.Operands = append(f.call.out.Operands, Operand{Kind: k, Word: i, Text: text, Known: w.Known, Many: w.Many})
 	}
 }
 
 // primary reads one test, action or operator.
 func (f *find) primary() {
-	w := &f.argv[f.next]
+	w := &f.call.argv[f.call.next]
 	if !w.Known {
-		f.opaque(f.next, effect.OpaqueDelete, cause.MayBeAction.Bare())
-		f.next++
+		f.call.opaque(f.call.next, effect.OpaqueDelete, cause.MayBeAction.Bare())
+		f.call.next++
 		return
 	}
 	name := w.Text
-	f.next++
+	f.call.next++
 	switch {
 	case Listed("find/plain", name):
 		f.negated = f.negated || in(" -o -or -not ! , ", name)
@@ -118,7 +118,7 @@ func (f *find) primary() {
 	case in(" -exec -execdir -ok -okdir ", name):
 		f.command()
 	default:
-		f.badFlag(f.next-1, name)
+		f.call.badFlag(f.call.next-1, name)
 	}
 }
 
@@ -129,14 +129,14 @@ func in(list, name string) bool {
 
 // test reads the word of a test.
 func (f *find) test(name string) {
-	if f.next >= len(f.argv) {
-		f.out.unknown("find lacks the word after " + name)
+	if f.call.next >= len(f.call.argv) {
+		f.call.out.unknown("find lacks the word after " + name)
 		return
 	}
-	w := &f.argv[f.next]
-	f.next++
+	w := &f.call.argv[f.call.next]
+	f.call.next++
 	if w.Many {
-		f.opaque(f.next-1, effect.OpaqueDelete, cause.MayHoldAction.Bare())
+		f.call.opaque(f.call.next-1, effect.OpaqueDelete, cause.MayHoldAction.Bare())
 	}
 	if in(" -type -xtype ", name) && w.Text == "l" { // a link is deleted, and nothing behind it
 		f.picked = true
@@ -148,41 +148,41 @@ func (f *find) test(name string) {
 		f.shallow = w.Known && (w.Text == "0" || w.Text == "1")
 	}
 	if in(" -newer -anewer -cnewer -samefile -files0-from ", name) {
-		f.emit(spec{kind: Read}, f.next-1, w.Text, w.Known, w.Many)
+		f.call.emit(spec{kind: Read}, f.call.next-1, w.Text, w.Known, w.Many)
 	}
 	if name == "-files0-from" {
-		f.opaque(f.next-1, effect.OpaqueDelete, cause.StartsInFile.Bare())
+		f.call.opaque(f.call.next-1, effect.OpaqueDelete, cause.StartsInFile.Bare())
 	}
 }
 
 // writes reads the n words of an action that writes to a file.
 func (f *find) writes(n int) {
-	if f.next >= len(f.argv) {
-		f.out.unknown("find lacks the file to write")
+	if f.call.next >= len(f.call.argv) {
+		f.call.out.unknown("find lacks the file to write")
 		return
 	}
-	w := &f.argv[f.next]
+	w := &f.call.argv[f.call.next]
 	text := w.shown()
-	f.emit(spec{kind: Write}, f.next, text, w.Known, w.Many)
-	f.next = min(f.next+n, len(f.argv))
+	f.call.emit(spec{kind: Write}, f.call.next, text, w.Known, w.Many)
+	f.call.next = min(f.call.next+n, len(f.call.argv))
 }
 
 // command reads the command of -exec up to ; or {} +.
 func (f *find) command() {
-	from := f.next
-	for f.next < len(f.argv) {
-		w := &f.argv[f.next]
-		end := w.Known && (w.Text == ";" || w.Text == "+" && f.next > from && f.argv[f.next-1].Known &&
-			f.argv[f.next-1].Text == "{}")
+	from := f.call.next
+	for f.call.next < len(f.call.argv) {
+		w := &f.call.argv[f.call.next]
+		end := w.Known && (w.Text == ";" || w.Text == "+" && f.call.next > from && f.call.argv[f.call.next-1].Known &&
+			f.call.argv[f.call.next-1].Text == "{}")
 		if end {
 			break
 		}
-		f.next++
+		f.call.next++
 	}
-	if f.next > from {
-		f.out.Operands = append(f.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.next,
-			Text: f.argv[from].Text, Known: f.argv[from].Known, Fill: FillTree, Mark: "{}"})
-		f.commands = append(f.commands, len(f.out.Operands)-1)
+	if f.call.next > from {
+		f.call.out.Operands = append(f.call.out.Operands, Operand{Kind: Run, Word: from, From: from, To: f.call.next,
+			Text: f.call.argv[from].Text, Known: f.call.argv[from].Known, Fill: FillTree, Mark: "{}"})
+		f.commands = append(f.commands, len(f.call.out.Operands)-1)
 	}
-	f.next = min(f.next+1, len(f.argv))
+	f.call.next = min(f.call.next+1, len(f.call.argv))
 }

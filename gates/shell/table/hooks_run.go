@@ -49,7 +49,7 @@ func hookSu(c *call) {
 }
 
 // parallel reads a command of GNU parallel.
-type parallel struct{ *call }
+type parallel struct{ call *call }
 
 // hookParallel reads GNU parallel: flags, a command, and behind ::: the words that complete it.
 func hookParallel(c *call) {
@@ -101,12 +101,12 @@ func hookParallel(c *call) {
 // replacements notes the words of parallel's command that contain a part of a name, or Perl code that makes one.
 func (c parallel) replacements(from, to int) {
 	for i := from; i < to; i++ {
-		for part := range strings.SplitSeq(c.argv[i].shown(), "{") {
+		for part := range strings.SplitSeq(c.call.argv[i].shown(), "{") {
 			switch inner, _, closed := strings.Cut(part, "}"); {
 			case strings.HasPrefix(part, "="):
-				c.opaque(i, effect.OpaqueCommand, cause.PerlMakesWord.Bare())
+				c.call.opaque(i, effect.OpaqueCommand, cause.PerlMakesWord.Bare())
 			case closed && inner != "" && strings.Trim(inner, "0123456789./") == "" && strings.ContainsAny(inner, "./"):
-				c.opaque(i, effect.OpaqueOperand, cause.ParallelInserts.Bare())
+				c.call.opaque(i, effect.OpaqueOperand, cause.ParallelInserts.Bare())
 			}
 		}
 	}
@@ -115,18 +115,18 @@ func (c parallel) replacements(from, to int) {
 // sources finds the names that complete the command: words after ::: and lines of files after ::::.
 func (c parallel) sources(op *Operand) {
 	group := ""
-	for i := op.From; i < len(c.argv); i++ {
-		w := &c.argv[i]
+	for i := op.From; i < len(c.call.argv); i++ {
+		w := &c.call.argv[i]
 		switch {
 		case strings.HasPrefix(w.Text, ":::"):
 			if group == "" {
-				op.To, op.Fill, op.Fillers = i, FillWords, [2]int{i + 1, len(c.argv)}
+				op.To, op.Fill, op.Fillers = i, FillWords, [2]int{i + 1, len(c.call.argv)}
 			}
 			if group = strings.TrimSuffix(w.Text, "+"); group == "::::" {
 				op.Fill, op.Fillers = FillInput, [2]int{}
 			}
 		case group == "::::":
-			c.emit(spec{kind: Read}, i, w.shown(), w.Known, w.Many)
+			c.call.emit(spec{kind: Read}, i, w.shown(), w.Known, w.Many)
 			op.Fill, op.Fillers = FillInput, [2]int{}
 		}
 	}

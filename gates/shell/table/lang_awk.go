@@ -41,7 +41,7 @@ func namesSecret(text string) bool {
 
 // awkReader walks the tokens.
 type awkReader struct {
-	*call
+	call   *call
 	word   int
 	tokens []awkToken
 	print  bool // in a print statement, outside its parentheses
@@ -114,9 +114,9 @@ func (r *awkReader) script(i int, end byte) {
 		op.Text = r.tokens[i].text
 		op.Known = r.ends(i+1, end)
 	}
-	r.out.Operands = append(r.out.Operands, op)
+	r.call.out.Operands = append(r.call.out.Operands, op)
 	if !op.Known {
-		r.opaque(r.word, effect.OpaqueCommand, cause.AwkMakesCommand.Bare())
+		r.call.opaque(r.word, effect.OpaqueCommand, cause.AwkMakesCommand.Bare())
 		r.candidates()
 	}
 }
@@ -125,13 +125,13 @@ func (r *awkReader) script(i int, end byte) {
 func (r *awkReader) candidates() {
 	for _, t := range r.tokens {
 		if t.kind == 's' && holdsCommand(t.text) >= 0 {
-			r.shellText(r.word, t.text)
+			r.call.shellText(r.word, t.text)
 		}
 	}
 	for i := 1; i < r.word; i++ {
-		_, value, ok := strings.Cut(r.argv[i].Text, "=")
-		if ok && r.argv[i].Known && holdsCommand(value) >= 0 {
-			r.shellText(i, value)
+		_, value, ok := strings.Cut(r.call.argv[i].Text, "=")
+		if ok && r.call.argv[i].Known && holdsCommand(value) >= 0 {
+			r.call.shellText(i, value)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (r *awkReader) pipe(i int) {
 	}
 	if next < len(r.tokens) && r.tokens[next].kind == 'w' && r.tokens[next].text == "getline" {
 		if i >= 2 && r.tokens[i-1].kind == 's' && strings.IndexByte("(;{}\n=!&", r.tokens[i-2].kind) >= 0 {
-			r.shellText(r.word, r.tokens[i-1].text)
+			r.call.shellText(r.word, r.tokens[i-1].text)
 			return
 		}
 		r.script(len(r.tokens), 0)
@@ -163,9 +163,9 @@ func (r *awkReader) file(i int, k Kind) {
 	if known && in(" /dev/stdout /dev/stderr /dev/stdin - ", text) {
 		return
 	}
-	r.emit(spec{kind: k}, r.word, text, known, false)
+	r.call.emit(spec{kind: k}, r.word, text, known, false)
 	if !known {
-		r.opaque(r.word, spec{kind: k}.place(), cause.AwkMakesFileName.Bare())
+		r.call.opaque(r.word, spec{kind: k}.place(), cause.AwkMakesFileName.Bare())
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // sedReader walks a sed script by GNU sed's grammar; one that it does not understand stays unread code.
 type sedReader struct {
-	*call
+	call *call
 	word int
 	s    string
 	i    int
@@ -175,14 +175,14 @@ func (r *sedReader) file(k Kind) {
 	if name == "/dev/stdout" || name == "/dev/stderr" || name == "/dev/stdin" {
 		return
 	}
-	r.emit(spec{kind: k}, r.word, name, true, false)
+	r.call.emit(spec{kind: k}, r.word, name, true, false)
 }
 
 func (r *sedReader) runs(script string) {
 	script = strings.TrimSpace(script)
-	r.hazard("hidden-execution", engine.Deny, cause.SedRunsCommand.Bare(), r.word)
+	r.call.hazard("hidden-execution", engine.Deny, cause.SedRunsCommand.Bare(), r.word)
 	if script != "" {
-		r.shellText(r.word, script)
+		r.call.shellText(r.word, script)
 	}
 }
 
@@ -204,7 +204,7 @@ func (r *sedReader) flags() bool {
 			r.i++
 		case ch == 'e':
 			r.i++
-			r.hazard("executes-data", engine.Deny, cause.SedRunsInput.Bare(), r.word)
+			r.call.hazard("executes-data", engine.Deny, cause.SedRunsInput.Bare(), r.word)
 		case ch == 'w':
 			r.i++
 			r.file(Write)
