@@ -1,9 +1,11 @@
 package script
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // download is a file that a script fetches, and that another may run.
@@ -27,6 +29,7 @@ func (f *File) carry(anyOrder bool) {
 	for i := range f.Scripts {
 		s := &f.Scripts[i]
 		var w writer
+		run := sync.OnceValue(func() []Command { return Locate(s.Text, s.Text.S).Commands })
 		for _, d := range list {
 			if d.from == i || !anyOrder && d.from > i || s.Other != "" {
 				continue
@@ -34,7 +37,7 @@ func (f *File) carry(anyOrder bool) {
 			f.loaded(*s, d)
 			if f.spend(1) && strings.Contains(s.Text.S, path.Base(d.name)) {
 				w.put("curl -so '"+d.name+"' https://downloaded.example\n", d.line, d.col)
-				if !checked[d.from] && isCommand(s.Text, d.name) {
+				if !checked[d.from] && isProgram(d.name) && slices.ContainsFunc(run(), d.isRunBy) {
 					w.put(path.Base(d.name)+"() { curl https://downloaded.example | sh; }\n", d.line, d.col)
 				}
 			}
@@ -56,14 +59,15 @@ func (f *File) loaded(s Script, d download) {
 	}
 }
 
-// isCommand reports whether a script runs a file of a directory of programs, by its path or by its name alone.
-func isCommand(script Text, name string) bool {
-	base := path.Base(name)
-	return strings.HasSuffix(path.Dir(name), "/bin") && word(strings.NewReplacer("-", "_", ".", "_").Replace(base)) &&
-		slices.ContainsFunc(Locate(script, script.S).Commands, func(c Command) bool {
-			first, _, _ := strings.Cut(unquoted(c.Text), " ")
-			return first == base || first == name
-		})
+// isProgram reports whether a file is in a directory of programs, with a name that a function may have.
+func isProgram(name string) bool {
+	return strings.HasSuffix(path.Dir(name), "/bin") &&
+		word("_"+strings.NewReplacer("-", "_", ".", "_").Replace(path.Base(name)))
+}
+
+// isRunBy reports whether a command runs a file of a directory of programs, by its path or by its name alone.
+func (d download) isRunBy(c Command) bool {
+	return len(c.words) > 0 && (c.words[0] == d.name || c.words[0] == path.Base(d.name))
 }
 
 // isChecked reports whether a script compares what it downloads with a sum or a signature.
@@ -76,9 +80,10 @@ func isChecked(script string) bool {
 // downloadsOf are the files that the commands of a script fetch, by the names that it gives them.
 func downloadsOf(t Text, from int) (list []download) {
 	for _, c := range Locate(t, t.S).Commands {
-		name := fetched(strings.Fields(unquoted(c.Text)))
-		if len(name) > 1 && !strings.ContainsAny(name, "$`\\*?[") {
-			list = append(list, download{from, name, c.Line, c.Col})
+		for _, name := range c.fetched() {
+			if len(name) > 1 && !strings.ContainsAny(name, "$`\\\n*?[") {
+				list = append(list, download{from, name, c.Line, c.Col})
+			}
 		}
 	}
 	return list
@@ -86,44 +91,36 @@ func downloadsOf(t Text, from int) (list []download) {
 
 func isFetcher(word string) bool { return path.Base(word) == "curl" || path.Base(word) == "wget" }
 
-// fetched is the file that the words of a command write what they download to, "" for none.
-func fetched(words []string) string {
+// fetched are the files that a command may write what it downloads to.
+func (c Command) fetched() []string {
+	words := c.words
 	if len(words) > 0 && words[0] == "sudo" {
 		words = words[1:]
 	}
 	if len(words) == 0 || !isFetcher(words[0]) {
-		return ""
+		return nil
 	}
-	flags, address, isNamed := "o", "", false
+	flag, isNamed, names := "o", false, []string(nil)
 	if path.Base(words[0]) == "wget" {
-		flags, isNamed = "O", true
+		flag, isNamed = "O", true
 	}
+	address := ""
 	for i, w := range words[1:] {
 		next := strings.Join(words[min(i+2, len(words)):min(i+3, len(words))], "")
-		at := strings.IndexAny(w, flags)
-		switch option, value, ok := strings.Cut(w, "="); {
+		at, short := strings.Index(w, flag), strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--")
+		switch option, value, _ := strings.Cut(w, "="); {
 		case option == "--output" || option == "--output-document":
-			if ok {
-				return value
-			}
-			return next
-		case w == ">" || w == ">>":
-			return next
-		case strings.HasPrefix(w, ">"):
-			return strings.TrimLeft(w, ">|")
-		case strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && at > 0:
-			if at+1 < len(w) {
-				return w[at+1:]
-			}
-			return next
-		case w == "--remote-name" || strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "O"):
+			names = append(names, cmp.Or(value, next))
+		case short && at > 0:
+			names = append(names, cmp.Or(w[at+1:], next))
+		case w == "--remote-name" || short && strings.Contains(w, "O"):
 			isNamed = true
 		case strings.Contains(w, "://"):
 			address = w
 		}
 	}
-	if !isNamed || address == "" || strings.HasSuffix(address, "/") {
-		return ""
+	if isNamed && len(names) == 0 && address != "" && !strings.HasSuffix(address, "/") {
+		names = append(names, path.Base(address))
 	}
-	return path.Base(address)
+	return append(names, c.written...)
 }

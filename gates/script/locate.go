@@ -14,7 +14,9 @@ type Command struct {
 	Start, End int // in the canonical text
 	Line, Col  int // in the file, as Text.Position gives them
 	Text       string
-	name       string // its first word, "" where that is not literal
+	name       string   // its first word, "" where that is not literal
+	words      []string // without quotes
+	written    []string // the files that its output is written to
 }
 
 // Located is a script whose canonical text is known, the form that it is judged in.
@@ -54,7 +56,7 @@ func Locate(t Text, canonical string) Located {
 		switch cmd := s.Cmd.(type) {
 		case *syntax.CallExpr:
 			if len(cmd.Args) > 0 {
-				l.command(s, cmd.Args[0].Lit())
+				l.command(s, cmd.Args[0].Lit(), cmd.Args...)
 			}
 		case *syntax.DeclClause, *syntax.LetClause:
 			l.command(s, "")
@@ -67,10 +69,17 @@ func Locate(t Text, canonical string) Located {
 }
 
 // command adds a simple command, its redirections included.
-func (l *Located) command(s *syntax.Stmt, name string) {
+func (l *Located) command(s *syntax.Stmt, name string, words ...*syntax.Word) {
 	c := Command{Start: int(s.Pos().Offset()), End: int(s.Cmd.End().Offset()), name: name}
+	text := func(w *syntax.Word) string { return unquoted(l.Canonical[w.Pos().Offset():w.End().Offset()]) }
+	for _, w := range words {
+		c.words = append(c.words, text(w))
+	}
 	for _, r := range s.Redirs {
 		c.End = max(c.End, int(r.Word.End().Offset()))
+		if strings.Contains(r.Op.String(), ">") && (r.N == nil || r.N.Value == "1") {
+			c.written = append(c.written, text(r.Word))
+		}
 	}
 	c.Line, c.Col = l.Position(c.Start)
 	c.Text = l.Canonical[c.Start:c.End]

@@ -126,7 +126,7 @@ func (l *Located) names(command, name string) bool {
 // goesToLogin reports whether what a command prints goes to a program alone that reads a password there, as documented,
 // or that decodes it into a file.
 func (l *Located) goesToLogin(c Command) bool {
-	i := slices.Index(l.Commands, c)
+	i := slices.IndexFunc(l.Commands, func(other Command) bool { return other.Start == c.Start })
 	if !l.feeds(i) {
 		return false
 	}
