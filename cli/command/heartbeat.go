@@ -91,10 +91,7 @@ func (r ran) line() string {
 func worst(list []ran) error {
 	code, rank := exit.OK, exit.Rank(exit.OK)+1
 	for _, r := range list {
-		if r.err == nil {
-			continue
-		}
-		if f := exit.Classify(r.err); exit.Rank(f.Code) < rank {
+		if f := exit.Classify(r.err); r.err != nil && exit.Rank(f.Code) < rank {
 			code, rank = f.Code, exit.Rank(f.Code)
 		}
 	}
@@ -122,8 +119,7 @@ func (b *background) try(ctx context.Context, j job, apart time.Duration) (ran, 
 		return ran{}, false
 	}
 	failed := func(r jobs.Record, err error) (ran, bool) {
-		r.Outcome, r.Note = jobs.Failed, jobs.OneLine(err.Error())
-		return ran{job: j, record: r, err: err}, true
+		return b.unlogged(ran{job: j}, r, err), true
 	}
 	known, err := b.store.Read(j.name)
 	if err != nil {

@@ -154,14 +154,13 @@ func (b *background) run(ctx context.Context, j job, l *jobs.Lease) ran {
 	}
 	r.Began, r.Ended, r.Outcome, r.Exit, r.Note = b.System.Now(), time.Time{}, jobs.Running, 0, ""
 	r.Again, r.Tries = false, r.Tries+1
-	if err := l.Keep(j.own); err != nil {
-		return ran{job: j, record: *r, err: fmt.Errorf("the job %s was not begun: %w", j.name, err)}
-	}
 	log := l.Log(how)
-	if j.own {
-		if _, err := log.Write(nil); err != nil {
-			return ran{job: j, record: *r, err: fmt.Errorf("the job %s was not begun: %w", j.name, err)}
-		}
+	err := l.Keep(j.own)
+	if err == nil && j.own {
+		_, err = log.Write(nil)
+	}
+	if err != nil {
+		return b.unlogged(ran{job: j}, *r, fmt.Errorf("the job %s was not begun: %w", j.name, err))
 	}
 	out := b.carryOut(ctx, j, r, log)
 	r.Ended = b.System.Now()
@@ -172,9 +171,19 @@ func (b *background) run(ctx context.Context, j job, l *jobs.Lease) ran {
 	}
 	kept := errors.Join(log.End(r.Ended, end, !out.idle), l.Keep(j.own))
 	if out.err == nil && kept != nil {
-		out.err = fmt.Errorf("what became of the job %s cannot be kept: %w", j.name, kept)
+		return b.unlogged(out, *r, fmt.Errorf("what became of the job %s cannot be kept: %w", j.name, kept))
 	}
 	out.record = *r
+	return out
+}
+
+// unlogged ends a run with an error that its log does not have, and tells a person who runs it by name.
+func (b *background) unlogged(out ran, r jobs.Record, err error) ran {
+	out.err, out.idle = err, false
+	b.conclude(&r, &out)
+	if out.record = r; b.byName && !b.Options.JSON {
+		b.Out.Say(exit.Classify(err))
+	}
 	return out
 }
 
@@ -223,7 +232,7 @@ func (b *background) streams(log io.Writer, o *setup.Options) App {
 	sys := b.System
 	sys.Stdin, sys.Stdout, sys.Stderr = nil, log, log
 	if b.byName && !b.Options.JSON {
-		sys.Stdout, sys.Stderr = io.MultiWriter(log, b.Out.Stdout), io.MultiWriter(log, b.Out.Stderr)
+		sys.Stdout, sys.Stderr = io.MultiWriter(b.Out.Stdout, log), io.MultiWriter(b.Out.Stderr, log)
 	}
 	return App{System: sys, Options: o, Out: output.New(sys, &o.Options), Signals: b.Signals}
 }
