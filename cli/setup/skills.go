@@ -163,7 +163,7 @@ func sameFile(a, b skills.File) bool {
 func (k *Skills) chosenChanged() bool {
 	s := k.settings
 	info, err := os.Stat(s.Config.Paths.ConfigFile)
-	if err != nil || k.config != nil && os.SameFile(info, k.config) && info.ModTime().Equal(k.config.ModTime()) &&
+	if err == nil && k.config != nil && os.SameFile(info, k.config) && info.ModTime().Equal(k.config.ModTime()) &&
 		info.Size() == k.config.Size() {
 		return false
 	}

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,6 +63,29 @@ func TestTrust(t *testing.T) {
 	}
 	if err := s.Trust(f, false); err == nil {
 		t.Error("a damaged list was added to")
+	}
+}
+
+// TestChosenFollowsTheFile checks that what the file enables counts until the file is gone.
+func TestChosenFollowsTheFile(t *testing.T) {
+	home := t.TempDir()
+	cfg := config.Defaults()
+	cfg.Paths.ConfigFile = filepath.Join(home, ".config", "pp", "config.toml")
+	k := &Skills{settings: &Settings{Config: cfg, Where: environment{Home: home},
+		System: system.System{Getenv: func(string) (string, bool) { return "", false }}}}
+	text := []byte("[skills]\ndisable = [\"mine\"]\n")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(cfg.Paths.ConfigFile), 0o700),
+		os.WriteFile(cfg.Paths.ConfigFile, text, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if !k.chosenChanged() || k.chosenChanged() || !slices.Equal(k.chosen.Disable, []string{"mine"}) {
+		t.Errorf("%+v", k.chosen)
+	}
+	if err := os.Remove(cfg.Paths.ConfigFile); err != nil {
+		t.Fatal(err)
+	}
+	if !k.chosenChanged() || len(k.chosen.Disable) > 0 {
+		t.Errorf("%+v is of a file that is gone", k.chosen)
 	}
 }
 
