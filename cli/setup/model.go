@@ -18,9 +18,9 @@ import (
 	"pp/providers/wire"
 )
 
-// Named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL, which is split at the first
+// named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL, which is split at the first
 // slash only when the left part is a provider, or a model of the provider that is asked first, which is "".
-func (h *ProviderSet) Named(model string) (provider, name string) {
+func (h *ProviderSet) named(model string) (provider, name string) {
 	for _, aliases := range []map[string]string{h.Settings.Config.Aliases, h.table().Aliases} {
 		if full, ok := aliases[model]; ok {
 			model = full
@@ -39,7 +39,7 @@ func (h *ProviderSet) ChooseModel(model string) error {
 	if model == "" {
 		return nil
 	}
-	provider, name := h.Named(model)
+	provider, name := h.named(model)
 	o := h.Settings.Options
 	switch {
 	case provider == "" && len(h.Order) == 0:
@@ -63,7 +63,7 @@ func (h *ProviderSet) ChooseModel(model string) error {
 // SwitchModel has another model asked in the middle of a conversation, whatever the flags said. What can be known to
 // fail is an error: a provider that is not configured, or has no key or no models.
 func (h *ProviderSet) SwitchModel(model string) error {
-	provider, name := h.Named(model)
+	provider, name := h.named(model)
 	if provider == "" {
 		if _, is := h.Settings.Config.Providers[name]; is {
 			return exit.UsageError(fmt.Sprintf("write /model %s/MODEL, or /cascade %s for its own choice", name, name),
