@@ -79,9 +79,9 @@ func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 // candidates tells what a word may become that follows others.
 func candidates(a command.App, before []string, last string) []command.Candidate {
 	all, global := commands(a), flags(a.Options)
-	line, known, name := arrange(all, before, global), global, ""
+	line, known := arrange(all, before, global), global
 	if line.command != nil {
-		known, name = flagsOf(line.command, global), line.command.Name
+		known = flagsOf(line.command, global)
 	}
 	table := tableOf(append(slices.Clip(known), global...))
 	literal := slices.Contains(before, "--")
@@ -89,10 +89,10 @@ func candidates(a command.App, before []string, last string) []command.Candidate
 	switch flag, partial, assigned := strings.Cut(last, "="); {
 	case !literal && len(before) > 0 && len(next.words) == len(line.words):
 		_, value := describe(table.find(before[len(before)-1]))
-		return values(a, kindOf(name, value), "", last)
+		return values(a, value, "", last)
 	case !literal && strings.HasPrefix(last, "-") && assigned && table.takesValue(flag):
 		_, value := describe(table.find(flag))
-		return values(a, kindOf(name, value), flag+"=", partial)
+		return values(a, value, flag+"=", partial)
 	case !literal && strings.HasPrefix(last, "-"):
 		return matching(flagNames(known), "", last)
 	case line.command != nil:
@@ -127,13 +127,14 @@ func wordsOf(a command.App, line arranged, literal bool, last string) []command.
 	}
 	out := matching(verbs, "", last)
 	if at < len(kinds) {
-		out = append(values(a, kindOf(line.command.Name, kinds[at]), "", last), out...)
+		out = append(values(a, kinds[at], "", last), out...)
 	}
 	return out
 }
 
-// values are the values of a kind that a partial word may become, with what stands before it.
-func values(a command.App, kind, before, partial string) []command.Candidate {
+// values are what a partial word may become where a placeholder in capitals tells its kind, with what stands before it.
+func values(a command.App, placeholder, before, partial string) []command.Candidate {
+	kind := strings.ToLower(placeholder)
 	if kind == "file" || kind == "dir" {
 		return []command.Candidate{{Value: map[string]string{"file": ":file", "dir": ":directory"}[kind]}}
 	}
@@ -148,22 +149,6 @@ func matching(all []command.Candidate, before, partial string) (out []command.Ca
 		}
 	}
 	return out
-}
-
-// kindOf is the kind of value that a placeholder in capitals stands for.
-func kindOf(command, placeholder string) string {
-	switch command + " " + placeholder {
-	case "skills NAME":
-		return "skill"
-	case "jobs NAME":
-		return "job"
-	case "rules ID":
-		return "rule"
-	}
-	if placeholder == "ID" || placeholder == "SESSION" {
-		return "conversation"
-	}
-	return strings.ToLower(placeholder)
 }
 
 // flagsOf are the flags that a command takes: its own, and those of a prompt that it obeys.

@@ -48,7 +48,7 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Bool("deny-all-approvals", "deny whatever would need a person", &o.DenyAll),
 		command.Bool("allow-denials", "exit 0 although something stayed denied", &o.AllowDenials),
 		command.Bool("continue", "go on with this workspace's last conversation", &o.GoOn, "c"),
-		command.Text("resume", "go on with the conversation `ID`", &o.Resume, "r"),
+		command.Text("resume", "go on with the conversation `SESSION`", &o.Resume, "r"),
 		command.Bool("ephemeral", "keep nothing of this conversation", &o.Ephemeral),
 		command.Bool("no-tools", "take every reply as an answer", &o.NoTools),
 		command.Bool("dry-run", "show what would be done first; nothing of it stays", &o.DryRun),

@@ -25,7 +25,7 @@ import (
 func Jobs(a App) *cli.Command {
 	last := 1000
 	return &cli.Command{Name: "jobs", Usage: "list what runs in the background, run a job now, show what it said",
-		UsageText: "[list | run NAME | log NAME [--last=N]]",
+		UsageText: "[list | run JOB | log JOB [--last=N]]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			&cli.IntFlag{Name: "last", Value: last, Usage: "of the log only the last `N` runs", Destination: &last}},
 		Description: "Jobs of your own are [[jobs]] tables of the configuration (pp config edit):\n" +
@@ -145,7 +145,7 @@ func (b *background) text(j job, r jobs.Record, next time.Time) string {
 // log prints what a job said, the newest run last.
 func (b *jobsRun) log(last int) error {
 	if last < 1 {
-		return exit.UsageError("write `pp jobs log NAME --last 1`", "--last takes a number from 1 on")
+		return exit.UsageError("write `pp jobs log JOB --last 1`", "--last takes a number from 1 on")
 	}
 	said, err := b.store.Said(b.job.name)
 	if err != nil {

@@ -65,7 +65,7 @@ func Memory(a App) *cli.Command {
 			Texts("tag", "notes with `TAG`, or with all of several: a,b; remember gives them", &r.tags),
 			Text("todo", "headlines with the keyword `TODO`", &r.todo),
 			Text("scope", "notes of `SCOPE`: memex, workspace, conversation or all", &r.scope),
-			Text("session", "those of the conversation `ID`", &r.session),
+			Text("session", "those of the conversation `SESSION`", &r.session),
 			Text("since", "from `DATE` on, written 2006-01-02 or as an age such as 7d", &r.since),
 			&cli.IntFlag{Name: "limit", Value: listedNotes, Usage: "at most `N` notes", Destination: &r.limit},
 			Text("replace", "a new version of `NOTE`; the old ones stay in its history", &r.replaces),

@@ -57,6 +57,7 @@ func (r *memoryRun) sayForgotten(texts []string, gone memory.Forgotten) error {
 		hashes = append(hashes, h.String())
 		b.WriteString("  " + h.String() + "\n")
 	}
-	b.WriteString("what a conversation said of it stays there and in its trace: `pp sessions rm ID`, `pp trace prune`\n")
+	b.WriteString("what a conversation said of it stays there and in its trace: `pp sessions rm SESSION`, `pp trace " +
+		"prune`\n")
 	return r.App.Show(row{{"forgotten", gone.IDs}, {"hashes", hashes}}, b.String())
 }

@@ -25,7 +25,7 @@ import (
 func Rules(a App) *cli.Command {
 	var why string
 	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
-		UsageText: "[list | explain ID | revoke ID … | test ID [COMMAND …] | import]",
+		UsageText: "[list | explain RULE | revoke RULE … | test RULE [COMMAND …] | import]",
 		Flags:     []cli.Flag{a.jsonFlag(), Text("reason", "revoke: why, kept with the rule", &why)},
 		Description: "test without a command tells how many of the questions on record the rule would have answered.\n" +
 			"exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",

@@ -16,7 +16,7 @@ import (
 // Sessions lists, shows and removes conversations.
 func Sessions(a App) *cli.Command {
 	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations",
-		UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
+		UsageText: "[list | show SESSION | rm SESSION]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 a conversation cannot be read, 2 usage, 78 configuration",
 		Action: verbs[*sessionsRun]{
 			{"list", nil, true, func(r *sessionsRun) error { return ListSessions(r.App, r.dir, 0) }},

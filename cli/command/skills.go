@@ -49,7 +49,7 @@ func skillsVerbs() verbs[*skillsRun] {
 func Skills(a App) *cli.Command {
 	r := &skillsRun{}
 	return &cli.Command{Name: "skills", Usage: "list, check, test and make gates, prompts and tools in Lisp",
-		UsageText: "[list | show NAME | check FILE | test [NAME] | new NEW-NAME | enable NAME … | disable NAME … | " +
+		UsageText: "[list | show SKILL | check FILE | test [SKILL] | new NEW-NAME | enable SKILL … | disable SKILL … | " +
 			"reload | trust FILE | why ACTION …]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			Bool("gate", "new: a gate, which judges actions", &r.gate),

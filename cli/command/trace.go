@@ -43,7 +43,7 @@ func Trace(a App) *cli.Command {
 			Bool("denied", "only what a gate or a person denied", &o.denied),
 			Text("gate", "only what `NAME` decided", &o.gate),
 			Text("since", "from `DATE` on, written 2006-01-02", &o.since),
-			Text("session", "that of the session `ID`", &o.session),
+			Text("session", "that of `SESSION`", &o.session),
 			Text("agent", "of another agent, `NAME`, whose calls pp hook judged; else this workspace's last conversation",
 				&o.agent),
 			Text("older-than", "prune what was last written before `AGE`, such as 30d", &o.age),

@@ -55,7 +55,7 @@ func configured(s *setup.Settings, kind string) []Candidate {
 		k := setup.NewSkills(s)
 		files := candidates(s, k.Files(), func(f skills.File) (string, string) { return f.Name, f.Path })
 		return append(files, named(k.Shipped()...)...)
-	case "conversation":
+	case "session":
 		if dir, kept := s.Sessions(); kept {
 			list, _ := dir.List()
 			return candidates(s, list, func(c session.Info) (string, string) { return string(c.ID), c.Title })

@@ -15,7 +15,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// Form is one way in which words follow a command, such as `test ID COMMAND …`: a verb
+// Form is one way in which words follow a command, such as `test RULE COMMAND …`: a verb
 // and two places, the last of any number of words. The usage that a command's help
 // prints is what declares its forms.
 type Form struct {
@@ -32,7 +32,7 @@ type place struct {
 
 func (p place) verb() bool { return p.name == strings.ToLower(p.name) }
 
-// Forms reads a usage such as "[list | revoke ID [REASON …]] | --op=KIND PATH". A flag
+// Forms reads a usage such as "[list | revoke RULE [REASON …]] | --op=KIND PATH". A flag
 // is one word, with its value; in brackets it may be left out, like a word.
 func Forms(usage string) []Form {
 	var out []Form
@@ -81,8 +81,8 @@ func (f Form) Words() (verb string, places []string) {
 
 // Fits reports whether the words are of this form, as far as a look at them tells: a
 // TOKEN is alone or like a token, a COMMAND of several words begins with a program; where the command was
-// named, not guessed, an ID that stands alone is like anything. Words after "--" are taken at their word. given tells
-// the flags of the line.
+// named, not guessed, an ID, a RULE or a SESSION that stands alone is like anything. Words after "--" are taken at
+// their word. given tells the flags of the line.
 func (f Form) Fits(words []string, named, literal bool, given func(flag string) bool) bool {
 	if slices.ContainsFunc(f.flags, func(flag string) bool { return !given(flag) }) {
 		return false
@@ -106,7 +106,7 @@ func (f Form) Fits(words []string, named, literal bool, given func(flag string) 
 func resembles(place string, words []string, named bool) bool {
 	first := words[0]
 	switch place {
-	case "TOKEN", "ID", "SESSION":
+	case "TOKEN", "ID", "RULE", "SESSION":
 		_, err := approval.ParseToken(first)
 		return err == nil || !strings.ContainsAny(first, " \t\n") &&
 			(strings.ContainsAny(first, "0123456789") || len(words) == 1 && (named || place == "TOKEN"))

@@ -132,7 +132,7 @@ func (c *conversation) rules(ctx context.Context, words []string) error {
 		return command.RevokeRules(c.App, ctx, c.Agent, words[1:], "")
 	}
 	if len(words) > 0 && (len(words) > 1 || words[0] != "list") {
-		return exit.UsageError("write /rules, or /rules revoke ID …; `pp help rules` lists what else there is",
+		return exit.UsageError("write /rules, or /rules revoke RULE …; `pp help rules` lists what else there is",
 			"/rules cannot do that")
 	}
 	activeGrants := activeGrants(c.Agent)

@@ -53,7 +53,7 @@ func slashCommands() []slashCommand {
 			(*conversation).approvals},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*conversation).approve},
 		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*conversation).deny},
-		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take some back",
+		{"/rules", "[revoke RULE …]", "list the learned rules and what is granted for this session; take some back",
 			(*conversation).rules},
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
@@ -77,7 +77,7 @@ func slashCommands() []slashCommand {
 		{"/stack", "", "list where /push went", (*conversation).stack},
 		{"/context", "[on|off|TEXT …]", "show what memory has for a message; add it to each, or to none",
 			(*conversation).recalled},
-		{"/skills", "[list|show NAME|why ACTION …]", "list your skills, or do what else `pp skills` does",
+		{"/skills", "[list|show SKILL|why ACTION …]", "list your skills, or do what else `pp skills` does",
 			func(c *conversation, ctx context.Context, words []string) error {
 				return command.SkillsHere(c.App, ctx, c.Agent, words)
 			}},
