@@ -20,6 +20,6 @@
 // secret only by mistake (settings.py, omniauth.rb, database.yml, *.sql, *.log, *.sqlite, *.crt, *.gpg), and what every
 // program has to read (/etc/passwd, .gitconfig).
 //
-// To add a path: put it into the row of its kind, and into the table of paths_test.go, with a name that is like it and
+// To add a path: put it into the row of its kind, and into testdata/names.txt, with a name that is like it and
 // is none.
 package paths

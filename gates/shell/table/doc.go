@@ -10,7 +10,7 @@
 //
 // To add a program: write a (program "name" …) form into the file of commands/ that has its relatives, with the flags
 // and operands that its manual documents, and examples of each outcome into the file of that name in examples/, which
-// no binary holds; notation.go explains the notation and the order of work. `go test ./gates/shell/table` checks every
+// no binary holds; NOTATION.md explains the notation and the order of work. `go test ./gates/shell/table` checks every
 // example, and what a form lacks is said with its line. Only what data cannot say is written in Go: hooks*.go for
 // programs whose words have a grammar of their own (find, dd, kill), lang_*.go for code that is understood (awk, sed,
 // SQL), pure*.go for one-liners of python, node and perl that can only compute.
