@@ -99,7 +99,7 @@ func (t flagTable) has(arg string) bool {
 	return t[name] != nil || !strings.HasPrefix(arg, "--") && name != "" && t[name[:1]] != nil
 }
 
-// find is the flag of an argument, or the last of a cluster of short ones; nil for none.
+// find returns the flag of an argument, or the last one of a cluster of short flags; nil if there is none.
 func (t flagTable) find(arg string) cli.Flag {
 	name := flagName(arg)
 	f := t[name]
@@ -109,7 +109,7 @@ func (t flagTable) find(arg string) cli.Flag {
 	return f
 }
 
-// takesValue reports whether the next word is the value of a flag, or of the last of a cluster of short ones.
+// takesValue reports whether a flag, or the last one of a cluster of short flags, takes the next word as its value.
 func (t flagTable) takesValue(arg string) bool {
 	f := t.find(arg)
 	_, boolean := f.(*cli.BoolFlag)
@@ -204,7 +204,7 @@ func flagHint(command, name string, known []cli.Flag) string {
 	case "fix":
 		return "run the commands that `pp doctor` prints"
 	case "set-tier":
-		return "`pp config set providers.NAME.small MODEL`, or .large, sets the model of a tier"
+		return "set a tier's model with `pp config set providers.NAME.small MODEL` (or .large)"
 	case "json":
 		return "--output-format json prints a prompt's result as JSON; commands that print data have --json"
 	}

@@ -13,17 +13,17 @@ import (
 	"pp/cli/exit"
 )
 
-// hidden is the command that the scripts run at each press of the key, as `pp __complete -- WORD …`, where the last
-// word is the one to complete, maybe empty. It contacts nothing, and what it prints is never more than text to a shell.
+// hidden names the command that the scripts run for each Tab, as `pp __complete -- WORD …`. The last word, maybe
+// empty, is the one to complete. The command opens no connection, and a shell treats its output only as text.
 const hidden = "__complete"
 
-// maxCandidates is more than a person looks through.
+// maxCandidates bounds the candidates; nobody reads more.
 const maxCandidates = 500
 
 //go:embed scripts
 var scripts embed.FS
 
-// shells are those that there are scripts for.
+// shells lists the shells that have a script.
 var shells = []string{"bash", "zsh", "fish"}
 
 func completionCommand(a command.App) *cli.Command {
@@ -48,8 +48,8 @@ func completionCommand(a command.App) *cli.Command {
 		}}
 }
 
-// completeWords answers a script: what the last word may become, one candidate a line, with a tab and its description.
-// A first line of ":file" or ":directory" has the shell add names. What goes wrong has nobody to be told.
+// completeWords prints the candidates for the last word, one a line, each with a tab and its description. A first line
+// ":file" or ":directory" tells the shell to add names. It reports no errors, since nobody would see them.
 func completeWords(a command.App, words []string) {
 	if len(words) == 0 {
 		return
@@ -57,7 +57,7 @@ func completeWords(a command.App, words []string) {
 	var b strings.Builder
 	left := maxCandidates
 	for _, c := range candidates(a, words[:len(words)-1], words[len(words)-1]) {
-		if left--; left < 0 || strings.ContainsFunc(c.Value, unprintable) { // what holds a control is no text to type
+		if left--; left < 0 || strings.ContainsFunc(c.Value, unprintable) { // nobody can type a control character
 			continue
 		}
 		b.WriteString(c.Value)
@@ -76,7 +76,7 @@ func completeWords(a command.App, words []string) {
 
 func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
-// candidates tells what a word may become that follows others.
+// candidates returns the completions of a word after others.
 func candidates(a command.App, before []string, last string) []command.Candidate {
 	all, global := commands(a), flags(a.Options)
 	line, known := arrange(all, before, global), global
@@ -85,7 +85,7 @@ func candidates(a command.App, before []string, last string) []command.Candidate
 	}
 	table := tableOf(append(slices.Clip(known), global...))
 	literal := slices.Contains(before, "--")
-	next := arrange(all, append(slices.Clip(before), "-"), global) // a word that is no flag and no command
+	next := arrange(all, append(slices.Clip(before), "-"), global) // a word that is neither a flag nor a command
 	switch flag, partial, assigned := strings.Cut(last, "="); {
 	case !literal && len(before) > 0 && len(next.words) == len(line.words):
 		_, value := describe(table.find(before[len(before)-1]))
@@ -107,7 +107,7 @@ func candidates(a command.App, before []string, last string) []command.Candidate
 	return matching(out, "", last)
 }
 
-// wordsOf tells what may follow the words of a command: a verb, or a value of the kind that its usage says.
+// wordsOf returns the words that may follow those of a command: verbs, or values of the kind in its usage.
 func wordsOf(a command.App, line arranged, literal bool, last string) []command.Candidate {
 	var verbs []command.Candidate
 	var kinds []string
@@ -132,7 +132,8 @@ func wordsOf(a command.App, line arranged, literal bool, last string) []command.
 	return out
 }
 
-// values are what a partial word may become where a placeholder in capitals tells its kind, with what stands before it.
+// values returns the values that complete a partial word, each with its prefix. The placeholder in capitals names
+// their kind.
 func values(a command.App, placeholder, before, partial string) []command.Candidate {
 	kind := strings.ToLower(placeholder)
 	if kind == "file" || kind == "dir" {
@@ -141,7 +142,7 @@ func values(a command.App, placeholder, before, partial string) []command.Candid
 	return matching(command.Values(a, kind), before, partial)
 }
 
-// matching are the candidates that a partial word may become, with what stands before it.
+// matching returns the candidates that complete a partial word, each with its prefix.
 func matching(all []command.Candidate, before, partial string) (out []command.Candidate) {
 	for _, c := range all {
 		if strings.HasPrefix(c.Value, partial) {
@@ -151,7 +152,7 @@ func matching(all []command.Candidate, before, partial string) (out []command.Ca
 	return out
 }
 
-// flagsOf are the flags that a command takes: its own, and those of a prompt that it obeys.
+// flagsOf returns the flags that a command takes: its own, and the flags of a prompt that it obeys.
 func flagsOf(c *cli.Command, global []cli.Flag) []cli.Flag {
 	out := slices.Clone(c.Flags)
 	for _, f := range global {
@@ -162,7 +163,7 @@ func flagsOf(c *cli.Command, global []cli.Flag) []cli.Flag {
 	return out
 }
 
-// describe gives what a flag does, and the placeholder of its value: "" where it takes none.
+// describe returns the description of a flag and the placeholder of its value, "" if it takes none.
 func describe(f cli.Flag) (summary, value string) {
 	d, ok := f.(cli.DocGenerationFlag)
 	if !ok {
@@ -177,7 +178,7 @@ func describe(f cli.Flag) (summary, value string) {
 	return strings.ReplaceAll(summary, "`", ""), value
 }
 
-// flagNames are all names of flags, as they are written.
+// flagNames returns the names of all flags, with their dashes.
 func flagNames(list []cli.Flag) (out []command.Candidate) {
 	for _, f := range list {
 		summary, _ := describe(f)
@@ -188,7 +189,7 @@ func flagNames(list []cli.Flag) (out []command.Candidate) {
 	return out
 }
 
-// dashed is a name as it is written, with one dash or two.
+// dashed returns a name with one dash or two.
 func dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name

@@ -37,7 +37,7 @@ func Main(sys system.System) (code int) {
 		a.Guard.Arm(hook.Deadline)
 	}
 	defer func() { code = a.Guard.Code(code) }()
-	if len(sys.Args) > 1 && sys.Args[0] == hidden { // asked by a shell's script: -- WORD …
+	if len(sys.Args) > 1 && sys.Args[0] == hidden { // a shell's script runs it with -- WORD …
 		completeWords(a, sys.Args[2:])
 		return exit.OK
 	}

@@ -18,10 +18,10 @@ func manCommand(a command.App) *cli.Command {
 		Action:      func(*cli.Context) error { return a.Out.Print(manual(a)) }}
 }
 
-// page is a manual page as roff. No text of it can become a request to the formatter.
+// page builds a manual page in roff. No text in it can become a request to the formatter.
 type page struct{ strings.Builder }
 
-// manual is the page of pp, made of the same tables as the help.
+// manual returns pp's manual page, made from the same tables as the help.
 func manual(a command.App) string {
 	p, global, build := &page{}, flags(a.Options), command.BuildOf(a.System)
 	fmt.Fprintf(p, ".TH \"PP\" 1 %s %s\n", build.Date.Format(time.DateOnly), quotedRoff("pp "+build.Version))
@@ -59,19 +59,19 @@ func manual(a command.App) string {
 		p.item(v.Name, text)
 	}
 	p.heading("FILES")
-	p.item("~/.config/pp/config.toml", "The configuration. pp config init writes one with comments; XDG_CONFIG_HOME "+
+	p.item("~/.config/pp/config.toml", "The configuration. pp config init writes a commented one. XDG_CONFIG_HOME "+
 		"moves it.")
-	p.item("~/.config/pp/.env", "Keys, as pp config key keeps them.")
-	p.item(".pp/config.toml", "A project's own, which can only make pp stricter.")
-	p.item("~/.local/state/pp", "Conversations, flight plans, before-images, costs and thought traces; XDG_STATE_HOME "+
-		"moves it.")
-	p.item("~/.cache/pp", "Build caches; XDG_CACHE_HOME moves it.")
+	p.item("~/.config/pp/.env", "Keys that pp config key stored.")
+	p.item(".pp/config.toml", "A project's configuration, which can only make pp stricter.")
+	p.item("~/.local/state/pp", "Conversations, pending approvals, copies for undo, costs and traces. "+
+		"XDG_STATE_HOME moves it.")
+	p.item("~/.cache/pp", "Build caches. XDG_CACHE_HOME moves it.")
 	return p.String()
 }
 
 func (p *page) heading(title string) { p.WriteString(".SH " + quotedRoff(title) + "\n") }
 
-// item is a term in bold and what it means, indented below it.
+// item adds a term in bold, with its meaning indented below.
 func (p *page) item(term, text string) {
 	p.WriteString(".TP\n\\fB" + escapedRoff(term) + "\\fR\n" + escapedRoff(text) + "\n")
 }
@@ -87,11 +87,11 @@ func (p *page) flags(list []cli.Flag) {
 	}
 }
 
-// filled is how long a line is that was wrapped.
+// filled is the least length of a line that was wrapped.
 const filled = 70
 
-// paragraphs are separated by empty lines. A line that ends a sentence, or is short, was ended on purpose; the others
-// are filled.
+// paragraphs adds paragraphs, which empty lines separate. It keeps the end of a line that is short or ends a sentence,
+// and fills the others.
 func (p *page) paragraphs(text string) {
 	before := ""
 	for line := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
@@ -108,8 +108,7 @@ func (p *page) paragraphs(text string) {
 	}
 }
 
-// escapedRoff is text that the formatter shows as it is: a line of it is no request, and a dash stays one that can be
-// copied.
+// escapedRoff escapes text for the formatter: no line becomes a request, and dashes stay ASCII for copying.
 func escapedRoff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`,
 		"\n", " ").Replace(text)
@@ -119,7 +118,7 @@ func escapedRoff(text string) string {
 	return text
 }
 
-// quotedRoff is text as the argument of a request.
+// quotedRoff quotes text as the argument of a request.
 func quotedRoff(text string) string {
 	return `"` + strings.ReplaceAll(escapedRoff(text), `"`, `\(dq`) + `"`
 }

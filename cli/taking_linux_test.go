@@ -38,10 +38,10 @@ func newAfterDesk(t *testing.T, replies string) desk {
 	return p
 }
 
-// caughtInLayer is what doctor says where changes are caught in a layer.
-const caughtInLayer = "changes: caught in a layer over the workspace"
+// caughtInLayer is the line of doctor on a machine whose layers work.
+const caughtInLayer = "changes: kept in an overlay over the workspace"
 
-// layersThere is the condition [layers] of scripts: changes are caught in a layer here.
+// layersThere is the condition [layers] of scripts: it reports whether layers work here.
 func layersThere(name string) (bool, error) {
 	if name != "layers" {
 		return false, fmt.Errorf("unknown condition %q", name)

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// modes are what the machine gives pp: everything, mounts without layers, Landlock without namespaces, or nothing.
+// modes lists the machines to imitate: everything, mounts without layers, Landlock without namespaces, and nothing.
 var modes = []string{"full", "nooverlay", "landlock", "nothing"}
 
-// kase is one command: a name, what it starts from, and the lines, each run and approved by itself.
+// kase describes one command: its name, its fixture, and its lines, each of which pp runs and approves by itself.
 type kase struct {
 	name, fixture string
 	lines         []string
@@ -20,8 +20,8 @@ type kase struct {
 	expects       map[string]expectation // by mode, "" for all
 }
 
-// expectation is what is expected of a command, and why: "denied", "differs", "prints" (only the output differs),
-// "names" (the result differs in one name) or "same".
+// expectation holds the expected result of a command and its reason: "denied", "differs", "prints" (only the output
+// differs), "names" (the result differs in one name) or "same".
 type expectation struct{ what, reason string }
 
 func (c kase) expected(mode string) expectation {
@@ -101,12 +101,12 @@ func (c *kase) expect(text string) error {
 	case word == "same", slices.Contains([]string{"denied", "differs", "prints", "names"}, word) && len(rest) >= 10:
 		c.expects[mode] = expectation{word, rest}
 	default:
-		return fmt.Errorf("%q is nothing to expect, or no reason", text)
+		return fmt.Errorf("%q is not an expected result with a reason", text)
 	}
 	return nil
 }
 
-// chosen leaves the commands that part.txt names for a mode.
+// chosen returns the commands that part.txt names for a mode.
 func chosen(dir, mode string, cases []kase) ([]kase, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "part.txt"))
 	_, part, _ := strings.Cut(string(data), "\n"+mode+":\n")

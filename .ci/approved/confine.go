@@ -54,7 +54,7 @@ func confined(mode string, argv []string) {
 	}
 	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))
 	if errno != 0 {
-		log.Fatal("a filter for the mode: ", errno)
+		log.Fatal("cannot install the mode's system call filter: ", errno)
 	}
 	log.Fatal(syscall.Exec(argv[0], argv, os.Environ()))
 }

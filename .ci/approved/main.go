@@ -28,7 +28,7 @@ import (
 	"syscall"
 )
 
-// workers is how many commands are tried at once, each in a home of its own.
+// workers is the number of commands that run at once, each in its own home.
 const workers = 2
 
 type options struct {
@@ -45,13 +45,13 @@ func main() {
 		confined(os.Args[2], os.Args[3:])
 	}
 	var o options
-	only := flag.String("only", "", "only the commands whose name, fixture or line matches `PATTERN`")
-	flag.BoolVar(&o.verbose, "v", false, "print what differs whole")
-	flag.StringVar(&o.pp, "pp", "", "the `BINARY` to try; one is built when it is not given")
+	only := flag.String("only", "", "run only commands whose name, fixture or line matches `PATTERN`")
+	flag.BoolVar(&o.verbose, "v", false, "print every difference in full")
+	flag.StringVar(&o.pp, "pp", "", "test this `BINARY` instead of building one")
 	flag.StringVar(&o.mode, "mode", "full",
-		"what the machine gives pp: "+strings.Join(modes, ", ")+" or all of these in turn")
-	flag.BoolVar(&o.undo, "undo", false, "take each command back, too")
-	flag.BoolVar(&o.part, "part", false, "the commands that part.txt names, in every mode: what .ci/run does")
+		"the machine to imitate: "+strings.Join(modes, ", ")+", or all, one after the other")
+	flag.BoolVar(&o.undo, "undo", false, "also undo each command")
+	flag.BoolVar(&o.part, "part", false, "run only the commands in part.txt, in every mode, as .ci/run does")
 	flag.Parse()
 	o.only = regexp.MustCompile(*only)
 	var err error
@@ -64,10 +64,10 @@ func main() {
 	os.Exit(run(o))
 }
 
-// inMode is the variable that says that this process is the one of its mode.
+// inMode names the variable that marks the process that runs one mode.
 const inMode = "APPROVED_MODE"
 
-// inTurn runs this program in each of the modes, and gives the exit status.
+// inTurn runs this program in each mode and returns the exit status.
 func inTurn(o options) int {
 	list := modes
 	if o.mode != "all" && !o.part {
@@ -104,7 +104,7 @@ func inTurn(o options) int {
 	return status
 }
 
-// run compares the commands in one mode, and gives the exit status.
+// run compares the commands in one mode and returns the exit status.
 func run(o options) int {
 	cases, err := readCases(o.dir)
 	if err == nil && o.part {
@@ -159,7 +159,7 @@ func run(o options) int {
 	return report(o, results)
 }
 
-// batches keeps commands of one fixture together, since it is made once for each worker.
+// batches groups commands by fixture, since each worker makes a fixture once.
 func batches(only *regexp.Regexp, cases []kase) (out [][]kase) {
 	for _, c := range cases {
 		last := len(out) - 1
@@ -184,18 +184,18 @@ func removeAll(dir string) {
 	}
 }
 
-// result is a command and what became of it on both sides.
+// result holds a command and its results under bash and under pp.
 type result struct {
 	kase
 	bash, pp ended
-	left     []string // that pp undo did not make as before, and what it said
+	left     []string // files that pp undo did not restore, and its messages
 	failure  error    // of this program
 }
 
-// absent is what bash says of a program that is not installed.
+// absent is bash's message for a program that is not installed.
 const absent = ": command not found"
 
-// report prints what is not the same, and how many are not as the files say, and gives the exit status.
+// report prints the differences and the number of unexpected results, and returns the exit status.
 func report(o options, results <-chan result) int {
 	count := map[string]int{}
 	for r := range results {
@@ -203,7 +203,7 @@ func report(o options, results <-chan result) int {
 		count[is]++
 		want := r.expected(o.mode)
 		listed := is == want.what || is == "missing"
-		// What does not happen as in bash has to be seen from pp's own exit code.
+		// pp's exit code must show that its result differs from bash's.
 		if is == "differs" && r.pp.status == 0 {
 			listed = want.what == "names" && r.bash.exit == r.pp.exit
 		}
@@ -226,7 +226,7 @@ func report(o options, results <-chan result) int {
 	return min(count["not as listed"], 1)
 }
 
-// judge says what became of a command: "same", "prints", "differs", "denied", "missing" or "broken", and what differs.
+// judge classifies a result as "same", "prints", "differs", "denied", "missing" or "broken", and lists the differences.
 func (r result) judge() (is string, differs []string) {
 	switch {
 	case r.failure != nil:
@@ -252,7 +252,7 @@ func (r result) judge() (is string, differs []string) {
 	return is, differs
 }
 
-// otherLines are the lines that only one of two texts has.
+// otherLines returns the lines that only one of two texts has.
 func otherLines(bash, pp string) (out []string) {
 	had, has := strings.Split(bash, "\n"), strings.Split(pp, "\n")
 	for _, l := range has {

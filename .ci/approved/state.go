@@ -16,18 +16,18 @@ import (
 	"time"
 )
 
-// state describes a home. Of a file, by its path: kind, mode, owner, links, content or target, and time. Of a
-// repository, by its path and what it is: what git says.
+// state describes a home. It maps the path of a file to its kind, mode, owner, links, content or target, and time, and
+// the path of a repository, with the name of a listing, to git's output.
 type state map[string]string
 
-// What is said of a time: that it is that of the fixture, or one since the command began.
+// The two times that a state tells apart: that of the fixture, and any since the command began.
 const (
 	oldTime = " old"
 	nowTime = " now"
 )
 
-// differences say what is not the same after another run. The time of a directory in which something was made and is
-// gone again is not compared: a layer keeps no trace of what it never had.
+// differences compares the states after two runs. It ignores the time of a directory in which the command created and
+// removed something: a layer keeps no trace of such a file.
 func (s state) differences(other state) (out []string) {
 	keys := maps.Clone(s)
 	maps.Copy(keys, other)
@@ -40,7 +40,7 @@ func (s state) differences(other state) (out []string) {
 	return out
 }
 
-// look describes the home.
+// look reads the state of the home.
 func (w *worker) look() state {
 	out := state{}
 	began := time.Now().Add(-time.Hour)
@@ -81,9 +81,9 @@ func (w *worker) look() state {
 	return out
 }
 
-// ownRecords hold what programs keep for themselves, with times in it: caches, logs, counters. go notes in its
-// telemetry that it ran, and locks its module cache even where it takes nothing from it; neither is what a command was
-// run for, and pp keeps both from it.
+// ownRecords matches files that programs keep for themselves, with times in them: caches, logs, counters. go records
+// each run in its telemetry, and locks its module cache even if it reads nothing from it. pp's sandbox prevents both,
+// and no command is run for either.
 var ownRecords = []string{".cache", ".npm", ".cargo", ".rustup", ".config/go/telemetry", "go/pkg/mod",
 	"ws/target/debug/.fingerprint", "ws/target/debug/incremental", "ws/target/.rustc_info.json"}
 
@@ -97,8 +97,8 @@ func gitPath(rel string) string {
 	return "/" + within + "/"
 }
 
-// describe tells all but the time. Of git's own files, what names times and commits is made the same; the index is
-// compared by what git says. What python compiled begins with the time of its source.
+// describe returns everything except the time. It replaces times and commit names in git's own files, and leaves the
+// index to git's output. It skips the source's time at the beginning of python's compiled files.
 func describe(name, git string, info fs.FileInfo) string {
 	st := info.Sys().(*syscall.Stat_t)
 	s := fmt.Sprintf("%v %d:%d", info.Mode(), st.Uid, st.Gid)

@@ -26,9 +26,9 @@ type worker struct {
 	home, ws   string           // HOME, and the workspace in it
 	person     []string         // the environment that pp is started in
 	env        []string         // that of commands
-	fixtures   map[string]state // by name: what was made, which stands in base/NAME
+	fixtures   map[string]state // by name; the files are in base/NAME
 	patience   time.Duration    // how long one command may take
-	confinedBy []string         // what runs pp with less than there is
+	confinedBy []string         // the command that takes features away from pp
 }
 
 // ended is what became of a command.
@@ -41,7 +41,7 @@ type ended struct {
 	state   state
 }
 
-// fixtureTime is when everything of a fixture was written.
+// fixtureTime is the modification time of every file of a fixture.
 var fixtureTime = time.Date(2024, 2, 3, 4, 5, 6, 0, time.UTC)
 
 func newWorker(o options, base string) (*worker, error) {
@@ -77,9 +77,8 @@ func newWorker(o options, base string) (*worker, error) {
 	return w, nil
 }
 
-// making makes a fixture in the workspace, makes nothing look as if it had just been written, and copies it aside.
-// Copying leaves out caches, and refreshes the index of the workspace: it knows the inodes of its files, as after some
-// work.
+// making creates a fixture in the workspace, sets all times to fixtureTime, and saves a copy. Copying leaves out
+// caches. It refreshes the index of the workspace, so that git knows the inodes of the files, as after some work.
 const (
 	making = `set -eu; mkdir ws; cd ws; ( . "$FIXTURES/home.sh"; . "$FIXTURES/$1.sh" ); cd ..
 find . -name .cache -prune -o -print0 | xargs -0 touch -h -d 2024-02-03T04:05:06Z`
@@ -99,7 +98,7 @@ func (w *worker) script(text string, args ...string) error {
 	return nil
 }
 
-// restore makes the home as a fixture leaves it. What go started to count what it did may still write there once.
+// restore resets the home to a fixture. It retries once, because go's telemetry process may still write there.
 func (w *worker) restore(fixture string) error {
 	aside := filepath.Join(w.base, fixture)
 	if w.fixtures[fixture] == nil {
@@ -160,7 +159,7 @@ func (w *worker) compare(c kase) result {
 	return r
 }
 
-// each runs a command and those that follow it, and returns their joint result.
+// each runs a command and its following commands, and returns their joint result.
 func (w *worker) each(c kase, run func(line string) ended) ended {
 	out := run(c.lines[0])
 	for _, line := range c.lines[1:] {
@@ -179,7 +178,7 @@ func (w *worker) each(c kase, run func(line string) ended) ended {
 	return out
 }
 
-// start runs a program in the workspace, with no terminal, and gives what it printed. Its standard error goes to errs.
+// start runs a program in the workspace without a terminal and returns its output. Standard error goes to errs.
 func (w *worker) start(env []string, out, errs *bytes.Buffer, argv ...string) *os.ProcessState {
 	ctx, cancel := context.WithTimeout(context.Background(), w.patience)
 	defer cancel()
@@ -191,7 +190,7 @@ func (w *worker) start(env []string, out, errs *bytes.Buffer, argv ...string) *o
 	return cmd.ProcessState
 }
 
-// bash runs a command as pp's shell does, with nothing around it.
+// bash runs a command as pp's shell does, but without a sandbox.
 func (w *worker) bash(line string) ended {
 	var out bytes.Buffer
 	s := w.start(append(slices.Clone(w.env), "PWD="+w.ws), &out, &out, "/usr/bin/bash", "--norc", "--noprofile", "-p",
@@ -248,7 +247,7 @@ func (w *worker) call(e *ended, args ...string) (r reply, says string) {
 	return r, errs.String()
 }
 
-// endOf finds how a command ended.
+// endOf matches the exit code or signal of a command.
 var endOf = regexp.MustCompile(`:EXIT (\d+)|:SIGNAL "(\w+)"`)
 
 // lastResult takes from the trace how the command ended and what it printed.

@@ -14,16 +14,16 @@ import (
 	"pp/engine"
 )
 
-// maxResult is how much of a result a model gets, in bytes; of a longer one the middle is left out.
+// maxResult bounds the bytes of a result that a model gets; a longer result loses its middle.
 const maxResult = 48 << 10
 
-// Bounds of the pictures of one result that a model is shown; any other is named.
+// Bounds on the pictures of one result that a model gets; the text names all others.
 const (
 	maxShown   = 3
 	maxPicture = 2 << 20 // bytes of one
 )
 
-// resultOf is what a tool gave, as text and pictures: data of untrusted origin.
+// resultOf converts the result of a tool to text and pictures: data of untrusted origin.
 func resultOf(r *mcp.CallToolResult) engine.Result {
 	out := engine.NewExcerpt(maxResult)
 	said := false
@@ -55,8 +55,8 @@ func resultOf(r *mcp.CallToolResult) engine.Result {
 		Origin: engine.OriginUntrusted, Pictures: shown}
 }
 
-// pictureOf is what a server says is a picture, or a document, if its first bytes say so too: a service refuses a whole
-// conversation for one that it cannot read. The zero value is none.
+// pictureOf returns a picture or document if its first bytes agree with the server's media type, else the zero value:
+// a model's service refuses a whole conversation over one picture that it cannot read.
 func pictureOf(kind string, data []byte) engine.Picture {
 	switch kind {
 	case "image/png", "image/jpeg", "image/gif", "image/webp", engine.PDF:
@@ -67,7 +67,7 @@ func pictureOf(kind string, data []byte) engine.Picture {
 	return engine.Picture{}
 }
 
-// contentText is one part of a result as text. What is no text is named, with its size.
+// contentText returns one part of a result as text. It names any other part, with its size.
 func contentText(c mcp.Content) string {
 	switch x := c.(type) {
 	case *mcp.TextContent:
@@ -88,7 +88,7 @@ func contentText(c mcp.Content) string {
 	return "(a part of a kind that is not known)"
 }
 
-// resourceText is what a resource holds as text, or what it is.
+// resourceText returns the text of a resource, or its description if it is not text.
 func resourceText(r *mcp.ResourceContents) string {
 	if r.Text != "" || len(r.Blob) == 0 {
 		return r.Text

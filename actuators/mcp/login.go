@@ -287,7 +287,7 @@ func callback(ctx context.Context, listener net.Listener) (*auth.AuthorizationRe
 				http.NotFound(w, r)
 				return
 			}
-			_, _ = io.WriteString(w, "You can close this page: pp goes on.")
+			_, _ = io.WriteString(w, "Logged in to pp. You can close this page.")
 			select {
 			case came <- q:
 			default: // the first counts

@@ -66,7 +66,7 @@ func writePins(dir, server string, p pinned) error {
 	return nil
 }
 
-// Forget forgets what was reviewed of a server: its tools are there again once it was reviewed.
+// Forget drops the pins of a server: its tools are unusable until a person reviews it again.
 func (s *Set) Forget(name string) error {
 	one, err := s.server(name)
 	if err != nil {

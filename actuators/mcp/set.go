@@ -119,7 +119,7 @@ type State uint8
 
 // The states.
 const (
-	StateNew   State = iota // nothing of it is pinned: Review and Accept
+	StateNew   State = iota // it has no pins: Review and Accept add them
 	StateReady              // its tools are offered
 	StateDrift              // its tools changed: Review and Accept
 	StateWrong              // what was pinned cannot be read

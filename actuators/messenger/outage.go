@@ -7,8 +7,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// outage waits between attempts to connect, longer each time, and says once that the connection is lost, and once that
-// it is back.
+// outage waits between attempts to connect, longer each time. It reports a lost connection once, and its return once.
 type outage struct {
 	log  func(string)
 	wait func(context.Context, time.Duration)
@@ -23,7 +22,7 @@ func newOutage(log func(string), wait func(context.Context, time.Duration)) *out
 	return o
 }
 
-// end notes that there is a connection.
+// end records that the connection works.
 func (o *outage) end() {
 	if o.lost {
 		o.log("connected again")
@@ -32,11 +31,11 @@ func (o *outage) end() {
 	o.next.Reset()
 }
 
-// failed notes why there is none, and waits until it is time to try again.
+// failed records why an attempt failed, and waits until the next one is due.
 func (o *outage) failed(ctx context.Context, err error) {
 	if !o.lost {
 		o.lost = true
-		o.log("no connection: " + err.Error() + "; it is tried again until there is one")
+		o.log("no connection: " + err.Error() + "; pp keeps trying to reconnect")
 	}
 	o.wait(ctx, o.next.NextBackOff())
 }

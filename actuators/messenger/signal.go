@@ -148,8 +148,8 @@ func (c *Signal) Receive(ctx context.Context, take func(Incoming) error) error {
 	return nil
 }
 
-// hand hands over what a connection receives until it ends, or until ctx does: then it ends the subscription, and hands
-// over what came before that.
+// hand delivers the messages of a connection until it ends. When ctx ends, it ends the subscription and delivers the
+// messages that came before.
 func (c *Signal) hand(ctx context.Context, k *signalConn, subscription json.RawMessage, take func(Incoming) error) {
 	for open := true; open; {
 		select {
@@ -176,7 +176,7 @@ func (c *Signal) hand(ctx context.Context, k *signalConn, subscription json.RawM
 	}
 }
 
-// note hands over a notification, if that is a message, until it is taken, and once where ctx has ended.
+// note delivers a notification that is a message. It retries until the receiver takes it, but not after ctx has ended.
 func (c *Signal) note(ctx context.Context, raw json.RawMessage, take func(Incoming) error) {
 	in, ok, err := c.read(raw)
 	if err != nil {

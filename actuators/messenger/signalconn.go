@@ -19,7 +19,7 @@ const (
 	maxNotes = 10000    // messages that wait to be handed over; then no more is read
 )
 
-// signalConn is one running signal-cli.
+// signalConn holds one running signal-cli.
 type signalConn struct {
 	streams io.ReadWriteCloser
 	writing chan struct{} // held by who writes a request
@@ -66,7 +66,7 @@ func (f *failure) Error() string { return fmt.Sprintf("signal-cli: %.300s (%d)",
 // lostError says that nobody knows whether signal-cli did what a request asked for.
 type lostError struct{ error }
 
-// Unwrap returns what happened.
+// Unwrap returns the cause.
 func (e *lostError) Unwrap() error { return e.error }
 
 func newSignalConn(streams io.ReadWriteCloser) *signalConn {
@@ -77,7 +77,7 @@ func newSignalConn(streams io.ReadWriteCloser) *signalConn {
 	return k
 }
 
-// why is why the connection ended; nil while it has not.
+// why returns the reason that the connection ended, or nil while it is up.
 func (k *signalConn) why() error { return context.Cause(k.life) }
 
 // fail ends the connection; the first reason counts, but what signal-cli itself says does more.
@@ -119,8 +119,8 @@ func (k *signalConn) read() {
 	k.fail(fmt.Errorf("signal-cli ended: %w", cmp.Or(lines.Err(), io.EOF)))
 }
 
-// request makes a request and waits for what it comes to. A *lostError says that it may have been done, a *failure
-// what signal-cli says, and any other error that it was not made.
+// request sends a request and waits for its result. A *lostError means that signal-cli may have done it, a *failure is
+// signal-cli's own error, and any other error means that the request was not sent.
 func (k *signalConn) request(ctx context.Context, method string, params any, most time.Duration) (json.RawMessage,
 	error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, most, errors.New("signal-cli does not answer"))

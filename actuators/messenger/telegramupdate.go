@@ -25,10 +25,10 @@ type user struct {
 	Bot bool  `json:"is_bot"`
 }
 
-// message is what is read of a message.
+// message holds the fields that pp reads of a message.
 type message struct {
 	messageFields
-	foreign bool // there is a sign that somebody else has written it than who sent it
+	foreign bool // a field shows that the sender did not write it
 }
 
 type messageFields struct {
@@ -50,7 +50,7 @@ type messageFields struct {
 	Photo     []document `json:"photo"` // in sizes, the largest last
 }
 
-// foreignFields are those that only a message has which somebody else has written.
+// foreignFields names the fields that only a message written by somebody other than its sender has.
 var foreignFields = [...]string{"forward_origin", "forward_from", "forward_from_chat", "forward_sender_name",
 	"forward_date", "is_automatic_forward", "sender_chat", "via_bot", "sender_business_bot", "business_connection_id",
 	"story", "edit_date", "guest_bot_caller_user"}

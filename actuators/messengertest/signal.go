@@ -174,7 +174,7 @@ func takes() map[string]string {
 		"sendTyping": "recipient", "getAttachment": "id recipient"}
 }
 
-// answer answers a request; nil is none.
+// answer returns the response to a request, or nil for no response.
 func (s *Signal) answer(line []byte) map[string]any {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil || r.Version != "2.0" || len(r.ID) == 0 {

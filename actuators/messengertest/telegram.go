@@ -163,7 +163,7 @@ func (s *Telegram) Acknowledged() bool {
 	return len(s.pending()) == 0
 }
 
-// pending are the updates that were not acknowledged. The lock is held.
+// pending returns the updates that the bot did not acknowledge. The caller holds the lock.
 func (s *Telegram) pending() []map[string]any {
 	return slices.Clone(s.updates[min(len(s.updates), max(0, s.offset-firstUpdate)):])
 }

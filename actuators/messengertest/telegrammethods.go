@@ -20,7 +20,7 @@ type arguments struct {
 	data   []byte
 }
 
-// read reads the arguments of a request in either way that the API takes them.
+// read parses the arguments of a request from either form that the API accepts.
 func read(r *http.Request) (a arguments, err error) {
 	a.values = map[string]string{}
 	if r.Header.Get("Content-Type") == "application/json" {
@@ -53,7 +53,7 @@ func read(r *http.Request) (a arguments, err error) {
 	return a, nil
 }
 
-// fits says what is wrong with the names of arguments, or with the numbers among them.
+// fits returns an error for an unknown argument, or for one that is not a number where the API wants a number.
 func (a arguments) fits(names string) error {
 	for k, v := range a.values {
 		_, err := strconv.ParseInt(v, 10, 64)
@@ -73,7 +73,7 @@ func (a arguments) number(name string) int64 {
 	return n
 }
 
-// methods are those of the API, with their arguments.
+// methods maps the methods of the API to their arguments.
 func methods() map[string]string {
 	return map[string]string{
 		"getUpdates":             "offset limit timeout allowed_updates",
@@ -180,7 +180,7 @@ func (s *Telegram) sendMessage(a arguments) (any, error) {
 	return s.keep(sent), nil
 }
 
-// keep remembers what was sent, and gives the message. The lock is held.
+// keep stores a sent message and returns it. The caller holds the lock.
 func (s *Telegram) keep(sent Sent) map[string]any {
 	s.messages++
 	sent.ID = s.messages

@@ -70,8 +70,8 @@ func (c *child) run() {
 	c.end()
 }
 
-// ignoreSignals keeps a signal from the command from ending the process that watches it; those of a terminal do not
-// stop it, as it leads its session. What it starts ignores what pp was started to ignore, as under nohup, and no more.
+// ignoreSignals keeps the command's signals from ending the process that watches it. Signals of a terminal do not
+// reach it, as it leads its session. The command ignores the signals that pp was started to ignore, as under nohup.
 func ignoreSignals() {
 	to := make(chan os.Signal, 1)
 	for _, s := range [...]unix.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2,

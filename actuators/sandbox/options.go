@@ -21,10 +21,10 @@ type Options struct {
 	// CacheDir holds the private build caches, one directory a workspace; "" for
 	// none, and builds start cold in memory.
 	CacheDir string
-	// ProbeDir is the directory on whose file system layers are tried, "" for none.
+	// ProbeDir is the directory on whose file system pp tries layers, or "" for none.
 	ProbeDir string
-	// ProbeCache is the directory in which what this machine enforces is kept from start to start of one boot. For ""
-	// every start finds it out anew.
+	// ProbeCache is the directory for the results of the probe, which are valid until the next boot. With "" each
+	// start probes again.
 	ProbeCache string
 	// Secret reports whether a resolved path holds a secret; nil: none does.
 	Secret func(path string) bool

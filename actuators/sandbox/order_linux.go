@@ -16,8 +16,8 @@ const (
 	statusFD = 4 // the report
 )
 
-// order is what the child is told to do. It and the reports are sent by encoding/gob: JSON has no word for a name that
-// is not UTF-8.
+// order holds the instructions for the child. encoding/gob carries it and the reports: JSON cannot represent a name
+// that is not UTF-8.
 type order struct {
 	Namespaces bool // the child is in new namespaces, with all privileges in them
 	Steps      []step
@@ -44,26 +44,26 @@ type order struct {
 // layerWorks is the status of an overlay that was tried.
 const layerWorks = "works"
 
-// status is what the child reports: that the command is about to be started, if it is, and how it ended.
+// status is a report of the child: that it is about to start the command, or how the command ended.
 type status struct {
-	Started bool   // no more than that
+	Started bool   // the command is about to start
 	Lost    bool   // it was killed after the command had started
-	Stage   string // what failed while setting up
+	Stage   string // the step of the set-up that failed
 	Err     string
 	Exit    int
 	Signal  int
-	Memory  bool   // ended for the memory of the whole tree
-	Disk    bool   // ended for what it wrote
-	Rest    bool   // what it had started went on without it, and was ended
+	Memory  bool   // killed: all its processes together used too much memory
+	Disk    bool   // killed: it wrote too much
+	Rest    bool   // processes that it had started outlived it and were killed
 	Proc    string // how /proc is: fresh, read-only, empty
-	SysV    bool   // System V shared memory is bounded by the namespace
-	PidMax  bool   // processes are bounded in the namespace
+	SysV    bool   // the namespace bounds System V shared memory
+	PidMax  bool   // the namespace bounds processes
 	ABI     int    // of Landlock, 0 when absent
-	Filter  bool   // system calls are filtered
-	Layer   string // why there are no overlays, "works" when there are
+	Filter  bool   // a filter for system calls is active
+	Layer   string // why overlays fail, or "works"
 }
 
-// report reads what a child reports to its end, and says when it has started the command.
+// report reads the child's reports to the end, and signals when the child has started the command.
 func report(from io.Reader, running func()) status {
 	reports := gob.NewDecoder(io.LimitReader(from, 64<<10))
 	var first, last status

@@ -136,7 +136,7 @@ func (p *probe) conclude() {
 	}
 }
 
-// report says in words what worked.
+// report describes the results of the probe.
 func (p probe) report() (out []string) {
 	st, hasLandlock := p.status, p.status.ABI > 0
 	kinds := "mount, PID, IPC, UTS and network namespaces"
@@ -147,32 +147,32 @@ func (p probe) report() (out []string) {
 		is   bool
 		says string
 	}{
-		{p.namespaces, "files: " + kinds + "; everything is read-only but what was approved"},
-		{p.namespaces, fmt.Sprintf("granularity: an approved file that exists is writable alone when only a redirection "+
-			"writes it; else names in its directory, where up to %d neighbours are protected one by one and new names can be "+
-			"made; a build or an unknown program that was approved may write the workspace but for git data and execution "+
-			"surfaces; private /tmp; the home is empty but for the workspace, programs and module caches; files outside home "+
-			"and workspace are readable where their modes let this user", maxSiblings)},
-		{p.namespaces, "network: none (a build has a private loopback), unless a connection was approved; then that of the " +
-			"machine, to any host"},
+		{p.namespaces, "files: " + kinds + "; all are read-only except those that you approved"},
+		{p.namespaces, fmt.Sprintf("granularity: an approved redirection may write its one existing file; any other "+
+			"approved write may also create names in the directory, where pp protects up to %d other files one by one; an "+
+			"approved build or unknown program may write the workspace except git data and files that run later; /tmp is "+
+			"private; the home shows only the workspace, programs and module caches; other files: readable with your normal "+
+			"permissions", maxSiblings)},
+		{p.namespaces, "network: none (a build has a private loopback); a command with an approved connection gets the " +
+			"machine's network and every host"},
 		{p.namespaces, "processes: end with the command"},
-		{!p.namespaces && hasLandlock, fmt.Sprintf("files: Landlock ABI %d; a permission for one file in a directory is one "+
-			"for all of them, and to write below a directory is to read there; in the place of a private /tmp, TMPDIR names a "+
-			"directory that goes with the command", st.ABI)},
-		{!p.namespaces && !hasLandlock, "files: nothing confines a command"},
-		{!p.namespaces, "processes: found by their parents and ended; one that escapes is not"},
+		{!p.namespaces && hasLandlock, fmt.Sprintf("files: Landlock ABI %d; a permission for one file covers every file "+
+			"in its directory, and write permission includes read; /tmp is not private: TMPDIR names a directory that pp "+
+			"removes after the command", st.ABI)},
+		{!p.namespaces && !hasLandlock, "files: not restricted"},
+		{!p.namespaces, "processes: pp ends those it finds through their parents; a detached one keeps running"},
 		{p.namespaces && hasLandlock, fmt.Sprintf("second layer: Landlock ABI %d", st.ABI)},
 		{!hasLandlock, "not available: Landlock"},
-		{st.Filter, "system calls: filtered; local sockets cannot be made unless one was approved"},
-		{!st.Filter, "not available: a system call filter, so local sockets can be reached"},
-		{p.confinement.Layers, "changes: caught in a layer over the workspace, looked at, and taken over whole or dropped"},
-		{!p.confinement.Layers, strings.TrimSuffix("not available: layers over the workspace: "+st.Layer, ": ")},
-		{!p.confinement.Layers, "undo: of the files that a command names, not of what a build, an unknown program or git " +
-			"changes"},
+		{st.Filter, "system calls: filtered; no local sockets unless you approved one"},
+		{!st.Filter, "not available: a system call filter, so commands can use local sockets"},
+		{p.confinement.Layers, "changes: kept in an overlay over the workspace, reviewed, then applied or discarded whole"},
+		{!p.confinement.Layers, strings.TrimSuffix("not available: overlays over the workspace: "+st.Layer, ": ")},
+		{!p.confinement.Layers, "undo: restores the files that a command names, not the changes of a build, an unknown " +
+			"program or git"},
 		{p.namespaces && st.Proc != "fresh", "not available: a fresh /proc; it is empty"},
-		{os.Geteuid() == 0 && !st.PidMax, "not available: a bound on the processes of root (Linux 6.14 has one for each " +
-			"PID namespace)"},
-		{p.user && !p.everyID, "users: only this one is mapped; files of others show as nobody's"},
+		{os.Geteuid() == 0 && !st.PidMax, "not available: a limit on root's processes (Linux 6.14 has one for each PID " +
+			"namespace)"},
+		{p.user && !p.everyID, "users: only yours is mapped; the files of others appear to belong to nobody"},
 	} {
 		if line.is {
 			out = append(out, line.says)
@@ -192,8 +192,8 @@ func (l Limits) describe(p probe) string {
 	}
 	memory := fmt.Sprintf("%d MiB of memory for each process (RLIMIT_DATA)", l.Data>>20)
 	if p.namespaces {
-		memory += fmt.Sprintf(" but of builds, and %d MiB for all together (looked at every %s)", l.Memory>>20, usageEvery)
+		memory += fmt.Sprintf(" except builds, and %d MiB for all together (checked every %s)", l.Memory>>20, usageEvery)
 	}
-	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file, half of what is free for all", processes,
+	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for each file, half of the free space for all", processes,
 		memory, l.Files, l.FileSize>>20)
 }

@@ -33,7 +33,7 @@ type cachedProbe struct {
 	Failed                    []string
 }
 
-// readProbe reads what a probe of this very machine found. A file that says anything else counts for nothing.
+// readProbe reads the cached probe of this machine. It ignores a file with another fingerprint.
 func readProbe(dir, machine string) (c cachedProbe, ok bool) {
 	if dir == "" || machine == "" {
 		return c, false
@@ -55,9 +55,9 @@ func (c cachedProbe) write(dir string) error {
 	return store.Replace(path.Join(dir, probeFile), data.Bytes(), store.Fresh{})
 }
 
-// fingerprint stands for what decides what a probe finds: this boot, who runs pp and within what, pp itself, and what
-// is set up. It is "" where it cannot be told, and then nothing is kept. A setting of the kernel that is changed later
-// is found out by the next command's set-up, which fails and forgets the probe.
+// fingerprint identifies everything that decides the result of a probe: the boot, the user and namespaces, pp itself
+// and its options. It is "" if that cannot be read; then pp caches nothing. If a kernel setting changes later, the
+// set-up of the next command fails and drops the cached probe.
 func (s *Sandbox) fingerprint() string {
 	boot, err := store.Read(context.Background(), "/proc/sys/kernel/random/boot_id", 100)
 	own, err2 := store.Read(context.Background(), "/proc/self/status", 64<<10)

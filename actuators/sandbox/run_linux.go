@@ -59,7 +59,7 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 		spec.refresh(begun.UnixNano())
 	}
 	if errors.Is(err, ErrSetUp) && s.opts.ProbeCache != "" {
-		_ = os.Remove(path.Join(s.opts.ProbeCache, probeFile)) // the next start finds out what is so
+		_ = os.Remove(path.Join(s.opts.ProbeCache, probeFile)) // the next start probes again
 	}
 	if exit.Disk {
 		for _, dir := range spec.Caches { // what filled the disk is not left there
@@ -144,7 +144,7 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, c Command) (statu
 		return status{}, Exit{}, context.Cause(ctx)
 	}
 	begun := s.opts.now()
-	// The kernel kills the child when the thread that started it ends.
+	// The kernel kills the child when the thread that started it exits.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	r, err := spawn(p, o.Network, c)
@@ -174,7 +174,7 @@ func attributes(p probe, network bool) *syscall.SysProcAttr {
 	// Its identities are mapped once it runs, by mapIDs: to have package syscall do that would copy all memory of pp.
 	attr.Cloneflags |= unix.CLONE_NEWUSER | unix.CLONE_VM | unix.CLONE_VFORK
 	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, undo.Capabilities()...)
-	if p.everyID { // as root has there, for the layers: who has no identity yet gets none by being root
+	if p.everyID { // all of root's, for layers: a child without mapped IDs does not get them as root
 		attr.AmbientCaps = nil
 		for c := uintptr(0); c <= unix.CAP_AUDIT_READ; c++ {
 			attr.AmbientCaps = append(attr.AmbientCaps, c)

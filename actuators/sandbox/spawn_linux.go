@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// running is a child that was started, and waits for its order.
+// running is a started child that waits for its order.
 type running struct {
 	cmd        *exec.Cmd
 	namespaces bool
-	order      *os.File // its end says that pp is gone
+	order      *os.File // closing it tells the child that pp is gone
 	status     *os.File
 }
 
@@ -65,5 +65,5 @@ func spawn(p probe, network bool, c Command) (*running, error) {
 	return r, err
 }
 
-// close gives up what pp has of a child that has ended.
+// close releases pp's files of a child that has ended.
 func (r *running) close() { _, _ = r.order.Close(), r.status.Close() }

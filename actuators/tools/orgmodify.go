@@ -53,7 +53,7 @@ func (o Options) orgModifyFile() Tool {
 	}, o.runOrgModify)
 }
 
-// orgEffects are those of org-modify-file.
+// orgEffects returns the effects of org-modify-file.
 func orgEffects(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 	if err := orgChangeOf(args).check(); err != nil {
 		return effect.Effects{}, err
@@ -92,7 +92,7 @@ func (m orgChange) check() error {
 
 func (o Options) runOrgModify(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	if r, err := only(j.effects.Reads); err != nil || r.Name != p.Name {
-		return engine.Result{}, fmt.Errorf("%w: the verdict does not let the one file be read and written",
+		return engine.Result{}, fmt.Errorf("%w: the verdict does not allow reading and writing this file",
 			engine.ErrNotCleared)
 	}
 	shown := j.shown(p.Name)
@@ -115,7 +115,7 @@ func (o Options) runOrgModify(ctx context.Context, j job, p effect.Path) (engine
 	return result, nil
 }
 
-// existing finds a file that is to be changed and reads it. The caller closes its directory.
+// existing opens and reads a file that a tool changes. The caller closes its directory.
 func (o Options) existing(p effect.Path, shown string) (r *replacement, content string, err error) {
 	if r, err = o.replace(p); err != nil {
 		return nil, "", explainWrite(shown, err)

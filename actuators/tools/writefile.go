@@ -105,7 +105,7 @@ type replacement struct {
 	base     string
 	existing *unix.Stat_t // nil for a new file
 	unsynced error        // why the new name may not survive a power failure
-	unlike   bool         // the editor was given the text, and the file has another
+	unlike   bool         // the editor has the text, but the file has another one
 }
 
 // replace opens the directory of a file that is to be written, and finds out what

@@ -85,7 +85,7 @@ func (r record) showOne(b *strings.Builder, old, now image) {
 	b.WriteString(unified(old.Path, now.Path, from, to))
 }
 
-// content is what a copy holds, with its holes: what is private is shown nowhere.
+// content returns the text of a copy with holes for its private parts, which pp never shows.
 func (r record) content(img image) []byte {
 	if img.Kind != kindFile {
 		return nil

@@ -23,7 +23,7 @@ func OpenLayer(string) (*Layer, error) { return nil, errNoLayer }
 // LookAtLayer gives ErrNoLayer.
 func LookAtLayer(string) (*Layer, error) { return nil, errNoLayer }
 
-// Impossible says that nothing is possible.
+// Impossible returns why no tree can have a layer on this system.
 func Impossible(_, _ string, _ bool) string { return "this system has no overlays" }
 
 // RecoverLayers finds nothing.

@@ -292,7 +292,7 @@ func TestImpossible(t *testing.T) {
 		{dir, state, "", true},
 		{dir, dir + "/.state", "lies in it", true},
 		{"/", "/", "lies in it", true},
-		{"/dev", state, "mounted in it", true},
+		{"/dev", state, "mounted inside it", true},
 		{"/nonexistent", state, "no such file", true},
 	} {
 		if got := Impossible(c.tree, c.state, c.ids); (got == "") != (c.why == "") || !strings.Contains(got, c.why) {

@@ -14,7 +14,7 @@ import (
 	"pp/engine/store"
 )
 
-// maxMountInfo bounds what is read of a process's mountinfo, in bytes: more than the kernel's bound of mounts fills.
+// maxMountInfo bounds the bytes that pp reads of a mountinfo; the kernel's limit on mounts keeps it smaller.
 const maxMountInfo = 64 << 20
 
 // maxTop bounds how many names of a tree's top are looked at for foreign owners.
@@ -39,9 +39,8 @@ func noUpper(magic int64) string {
 	return ""
 }
 
-// Impossible says, from what can be seen without trying, why a tree can have no layer whose record stands in the
-// directory state; "" when it can. ids says that the namespace of the command maps all users. What the kernel gives is
-// found by TryOverlay.
+// Impossible returns why a tree cannot have a layer with its record in the directory state, or "" if it can, without
+// trying one; TryOverlay tests the kernel. ids reports whether the namespace of the command maps all users.
 func Impossible(tree, state string, ids bool) string {
 	return cmp.Or(placeReason(tree, state), mountReason(tree), ownerReason(tree, ids))
 }
@@ -73,26 +72,26 @@ func mountReason(tree string) string {
 	}
 	for _, m := range mounts {
 		if m.Place != tree && within(m.Place, tree) {
-			return "something is mounted in it, on " + m.Place
+			return "another file system is mounted inside it, on " + m.Place
 		}
 	}
 	return ""
 }
 
-// MountPoint is one line of mountinfo (proc_pid_mountinfo(5)).
+// MountPoint holds one line of mountinfo (proc_pid_mountinfo(5)).
 type MountPoint struct {
 	Device string // major:minor
-	Root   string // the directory of the file system that is mounted
+	Root   string // the mounted directory of the file system
 	Place  string
 }
 
-// Mounted are the mounts that this process sees.
+// Mounted returns the mounts that this process sees.
 func Mounted() ([]MountPoint, error) {
 	data, err := store.Read(context.Background(), "/proc/self/mountinfo", maxMountInfo)
 	return ParseMounts(string(data)), err
 }
 
-// ParseMounts reads mountinfo. A line that it cannot read is left out.
+// ParseMounts parses mountinfo. It skips lines that it cannot read.
 func ParseMounts(text string) (out []MountPoint) {
 	plain := strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\043`, "#", `\134`, `\`)
 	for line := range strings.Lines(text) {

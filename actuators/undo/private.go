@@ -62,8 +62,8 @@ func (i image) punched(text []byte) ([]byte, error) {
 	return append(out, text[at:]...), nil
 }
 
-// public is what of a file can be copied, with the holes noted in its image. Of a private file, and of one that could
-// not be put back because it would be gone, there is nothing.
+// public returns the content of a file without its private parts, and notes these holes in its image. It returns
+// nothing for a private file, and for a file with holes that undo could not restore because the file would be gone.
 func (s *Store) public(img *image, root string, r io.Reader, size int64) (io.Reader, int64, error) {
 	if s.opts.Private.Whole(img.Path) || size > org.MaxPrivate {
 		return nil, 0, errPrivate

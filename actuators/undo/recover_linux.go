@@ -31,7 +31,7 @@ func RecoverLayers(dir string) error {
 
 func recoverOne(dir string) error {
 	if _, err := os.Lstat(path.Join(dir, journalName)); errors.Is(err, fs.ErrNotExist) {
-		return removeAll(dir) // it was cut off before it had one
+		return removeAll(dir) // pp was killed before it wrote one
 	}
 	l, err := OpenLayer(dir)
 	if err != nil {

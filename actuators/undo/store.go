@@ -111,7 +111,7 @@ func Open(dir string, o Options) (*Store, error) {
 	return s, s.clean()
 }
 
-// lock takes the store for this process, as store.OpenLock does.
+// lock locks the store for this process, as store.OpenLock does.
 func (s *Store) lock(wait bool) (unlock func(), err error) {
 	f, err := store.OpenLock(path.Join(s.dir, "lock"), wait)
 	return func() { _ = store.Release(f) }, err
@@ -262,8 +262,8 @@ func (s *Store) store(e Entry) (id string, err error) {
 	return id, store.SyncDir(s.dir)
 }
 
-// copyAll takes the images of an entry; it writes no copies where there is no directory for them. What is over the cap,
-// or cannot be read, is noted and left out; an error is one of the store itself.
+// copyAll takes the images of an entry, and writes copies if there is a directory for them. It notes files that are too
+// large or unreadable, and skips them; an error is one of the store itself.
 func (s *Store) copyAll(temp string, e *Entry) ([]image, error) {
 	budget, left, blobs := maxFiles, s.opts.MaxAction, 0
 	var failed error

@@ -15,11 +15,11 @@ import (
 	"pp/engine/approval"
 )
 
-// Asker asks the person who is there, suspends when nobody is, and denies under --deny-all-approvals.
+// Asker asks the person at the terminal, suspends the action if there is nobody, and denies under --deny-all-approvals.
 type Asker struct {
 	Agent *setup.Agent
 	Meta  engine.Meta
-	// Put shows a question whole and returns the person's answer to it, or ErrNobody; nil asks at the terminal.
+	// Put shows a whole question and returns the person's answer, or ErrNobody; nil asks at the terminal.
 	Put func(ctx context.Context, s Shown) (Choice, error)
 }
 
@@ -37,7 +37,7 @@ func Begin(m *setup.Agent) (*engine.Loop, engine.Meta, error) {
 	return l, meta, err
 }
 
-// Ask implements engine.Approver. What a person has denied in this turn is not asked again: nobody is to be worn out.
+// Ask implements engine.Approver. It does not repeat a question that the person denied in this turn.
 func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	if k.Agent.Settings.DenyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
@@ -80,7 +80,7 @@ func (k Asker) put() (put func(context.Context, Shown) (Choice, error), p *Perso
 	return terminal{k, p}.put, p, true
 }
 
-// ask puts a question, and keeps the chosen scope. An approval holds for what was shown.
+// ask shows a question and keeps the chosen scope. An approval holds for exactly the shown action.
 func (k Asker) ask(ctx context.Context, q engine.Question, put func(context.Context, Shown) (Choice, error)) (
 	engine.Answer, error) {
 	defer system.HoldTimeout(ctx)()
@@ -123,7 +123,7 @@ func (k Asker) seal(v engine.Verdict) (approval.Seal, error) {
 	return approval.NewSeal(v, setup.Binding(v), s.System.Now(), s.Config.Approvals.InlineExpiry)
 }
 
-// granted keeps the chosen rules. A choice that was not offered is a denial.
+// granted keeps the chosen rules. It treats a choice that was not offered as a denial.
 func (k Asker) granted(ctx context.Context, s Shown, c Choice) (engine.Answer, error) {
 	if !s.Accepts(c) {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: "what was to be granted was not offered"}, nil
@@ -193,7 +193,7 @@ func (k Asker) Confirm(ctx context.Context, plan approval.Plan, yes bool) setup.
 	}
 }
 
-// Later suspends a question, where there is a place for it and the action still asks.
+// Later suspends an action that still needs approval, if pp has a place to keep it.
 func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil || q.Verdict.Decision != engine.Ask ||
 		q.Did != nil && q.Kept == nil {
@@ -202,7 +202,7 @@ func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, err
 	return k.suspend(ctx, q)
 }
 
-// suspend keeps an action as a flight plan and shows it in the Org file. Plans that ended long ago make place for it.
+// suspend keeps an action as a flight plan, shows it in the Org file, and removes plans that ended long ago.
 func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	if p, waits := k.waiting(q.Verdict); waits {
 		return engine.Answer{Kind: engine.AnswerSuspend, Token: p.Token, Expires: p.Expires}, nil
@@ -228,7 +228,7 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 // planKept is how long a flight plan that came to its end is still shown.
 const planKept = 30 * 24 * time.Hour
 
-// waiting returns the pending plan of a job that asked the same before: it asks once.
+// waiting returns the pending plan of a job that asked the same before, so that a job asks only once.
 func (k Asker) waiting(v engine.Verdict) (p approval.Plan, waits bool) {
 	if !k.Agent.Settings.Options.Background {
 		return p, false

@@ -15,7 +15,7 @@ import (
 )
 
 // errNoDiff says that an action is not a write or edit.
-var errNoDiff = errors.New("there is no diff of this: only of write-file, edit-file and org-modify-file")
+var errNoDiff = errors.New("no diff: only write-file, edit-file and org-modify-file have one")
 
 // changesText reports whether an action is one of which a diff can be shown.
 func changesText(a engine.Action) bool {
@@ -43,7 +43,7 @@ func (p *Person) Diff(text string) {
 	}
 }
 
-// Change is the unified diff of what an action would make of files, "" of one that writes no text.
+// Change returns a unified diff of the changes that an action would make, or "" if it writes no text.
 func Change(m *setup.Agent, a engine.Action) (string, error) {
 	if !changesText(a) {
 		return "", nil
@@ -51,7 +51,7 @@ func Change(m *setup.Agent, a engine.Action) (string, error) {
 	return Asker{Agent: m}.change(m.Judge.Now(a))
 }
 
-// change is the unified diff of a write or an edit.
+// change returns the unified diff of a write or an edit.
 func (k Asker) change(v engine.Verdict) (string, error) {
 	list, err := Changes(k.Agent, v)
 	if err != nil {
@@ -73,7 +73,7 @@ type FileChange struct {
 	Exists              bool
 }
 
-// Changes are what a write or an edit would make of files, as it was judged. It changes nothing.
+// Changes returns the changes that a write or an edit would make, as it was judged, without making them.
 func Changes(m *setup.Agent, v engine.Verdict) ([]FileChange, error) {
 	c, ok := v.Action.Op.(engine.Call)
 	if !ok || !changesText(v.Action) {

@@ -1,7 +1,7 @@
-// Package ask puts questions to the person at the terminal: it shows the whole action, takes one key, and suspends the
-// action where nobody is there.
+// Package ask asks the person at the terminal: it shows the whole action, takes one key, and suspends the action if
+// nobody can answer.
 //
-// It must never shorten what it shows, count what was typed before a question, or wait for somebody who is not there.
+// It must never shorten a question, accept keys typed before the question, or wait when nobody can answer.
 //
 // A person edits a line with a [LineEditor] and a text as a [Draft], in their own editor.
 //

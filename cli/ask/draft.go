@@ -17,7 +17,7 @@ type Draft struct {
 }
 
 // NewDraft lets the person edit a private copy of a text in $VISUAL or $EDITOR, and returns the result. The caller
-// drops or keeps the copy. Without an editor, instead is the error's hint.
+// removes or keeps the copy. Without an editor it returns an error with instead as its hint.
 func NewDraft(sys system.System, signals *system.Signals, dir, pattern, text, instead string) (Draft, string, error) {
 	editor := cmp.Or(sys.Env("VISUAL"), sys.Env("EDITOR"))
 	if editor == "" {
@@ -38,7 +38,7 @@ func NewDraft(sys system.System, signals *system.Signals, dir, pattern, text, in
 // Drop removes the copy.
 func (d Draft) Drop() error { return os.Remove(d.name) }
 
-// Keep adds to an error what came of the edit, and where the copy is, unless nobody changed it.
+// Keep adds the fate of the edit and the path of the copy to an error, unless the person changed nothing.
 func (d Draft) Keep(err error, left string) error {
 	if d.name == "" {
 		return err
@@ -67,7 +67,7 @@ func writeCopy(dir, pattern, text string) (string, error) {
 	return f.Name(), nil
 }
 
-// runEditor runs the editor as git does: by the shell, with the file as the last argument.
+// runEditor runs the editor as git does: through the shell, with the file as the last argument.
 func runEditor(sys system.System, signals *system.Signals, editor, file string) error {
 	defer signals.Ignore()()
 	cmd := exec.Command("/bin/sh", "-c", editor+` "$@"`, editor, file)

@@ -65,8 +65,8 @@ const (
 // Begin puts a text into the next line, to be changed there.
 func (e *LineEditor) Begin(text string) { e.line.Operation.SetBuffer(HistoryLine(text)) }
 
-// Next gives one line, or a pasted text as one. The error is io.EOF when the person left, exit.ErrInterrupted when
-// they gave the line up, or ctx's cause.
+// Next returns one line, or a whole pasted text. The error is io.EOF after Ctrl-D, exit.ErrInterrupted after Ctrl-C, or
+// ctx's cause.
 func (e *LineEditor) Next(ctx context.Context, prompt string) (string, error) {
 	// The editor knows no context: it ends when its input does.
 	stop := context.AfterFunc(ctx, func() { e.in.Close() })
@@ -96,7 +96,7 @@ func (e *LineEditor) Note(text string) bool {
 	return err == nil
 }
 
-// Keep puts a text in the history. A history that cannot be written is no reason to disturb anybody.
+// Keep adds a text to the history. It ignores errors, since the history is a convenience.
 func (e *LineEditor) Keep(text string) { _ = e.line.SaveHistory(HistoryLine(text)) }
 
 // Close ends the editor; the terminal is as it was.
@@ -105,7 +105,7 @@ func (e *LineEditor) Close() {
 	e.line.Close()
 }
 
-// suspend is Ctrl-Z: what the terminal itself would do, were it not raw. The job is stopped, and nothing else.
+// suspend handles Ctrl-Z as a terminal that is not raw would: it stops the job.
 func (e *LineEditor) suspend() {
 	e.line.Terminal.ExitRawMode()
 	if e.paste {

@@ -10,7 +10,7 @@ import (
 	"pp/cli/system"
 )
 
-// Elicit puts the questions of servers to the person at the terminal, and declines them where nobody is there.
+// Elicit asks the person at the terminal the questions of servers, and declines them if nobody can answer.
 func Elicit(a *setup.Agent) setup.Elicit {
 	return func(ctx context.Context, q mcp.Question) (mcp.Answer, error) {
 		if a.Settings.DenyAll || a.Settings.Options.Background {

@@ -10,7 +10,7 @@ import (
 	"pp/cli/system"
 )
 
-// pager writes to the terminal: escaped, in rows that cannot pass for others, a screen at a time.
+// pager writes escaped text to the terminal, one screen at a time. Its marks tell quoted rows from pp's own.
 type pager struct {
 	tty     *os.File
 	out     *output.Writer
@@ -29,13 +29,13 @@ type segment struct {
 	ends  bool                // the row ends after it
 }
 
-// The marks in front of what is quoted to a person: a line of it, and what of a long line did not fit in its row.
+// The marks in front of quoted text: of a line, and of the continuation of a long line.
 const (
 	quoteMark = "  | "
 	breakMark = "  : "
 )
 
-// indent is in front of what of a sentence did not fit in its row. Nothing else that is shown begins so.
+// indent precedes the continuation of a sentence. No other row begins with it.
 const indent = "    "
 
 func newPager(tty *os.File, palette output.Palette) pager {
@@ -72,7 +72,8 @@ func (p *pager) add(style func(string) string, text, mark string, wrap func(stri
 	}
 }
 
-// cellsAfter is the column after some rows. It counts tabs and wide characters short, which is harmless.
+// cellsAfter returns the column after some rows. It may count too few cells for tabs and wide characters, which is
+// harmless.
 func cellsAfter(rows []string, column int) int {
 	n := len([]rune(rows[len(rows)-1]))
 	if len(rows) == 1 {
@@ -81,7 +82,7 @@ func cellsAfter(rows []string, column int) int {
 	return n
 }
 
-// quote adds each line of what would be executed, with every byte in its place.
+// quote adds each line of a command, with every byte in its place.
 func (p *pager) quote(style func(string) string, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		p.add(style, quoteMark+line+"\n", breakMark, output.Wrap)
@@ -117,7 +118,7 @@ func (p *pager) emit(c segment) {
 	}
 }
 
-// flush shows the row that has not ended. A terminal that is gone is found when a key is read.
+// flush writes the unfinished row. The next read of a key reports a lost terminal.
 func (p *pager) flush() {
 	for _, c := range p.tail {
 		if c.style != nil {

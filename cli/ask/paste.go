@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// pasteReader removes the marks of bracketed paste, and gives pasted control characters as private ones, which the
-// line editor takes for text.
+// pasteReader removes the marks of bracketed paste. It maps pasted control characters to private ones, which the line
+// editor treats as text.
 type pasteReader struct {
 	from    io.ReadCloser
 	suspend func() // what Ctrl-Z does
@@ -28,7 +28,7 @@ var (
 	pasteEnds   = []byte("\x1b[201~")
 )
 
-// privateControl is where pasted control characters stand, in the private plane 16.
+// privateControl is the start of the range of pasted control characters, in the private plane 16.
 const privateControl = 0x100000
 
 // Read implements io.Reader.
@@ -71,7 +71,7 @@ func (r *pasteReader) feed(p []byte) {
 	}
 }
 
-// release gives what was held and is no mark. Alt-Enter is the end of a line within the text.
+// release emits the held bytes that turned out not to be a mark. Alt-Enter becomes a line end within the text.
 func (r *pasteReader) release() {
 	last := len(r.held)
 	if altEnter := string(r.held); !r.inside && (altEnter == "\x1b\r" || altEnter == "\x1b\n") {

@@ -52,7 +52,7 @@ func Present(sys system.System, color string) (*Person, bool) {
 		pager: newPager(tty, output.NewPalette(output.ShowsColours(color, sys.Getenv)))}, true
 }
 
-// unstoppable lets this process go on when it is moved to the background while it asks.
+// unstoppable keeps this process running when it moves to the background during a question.
 func unstoppable() (undo func()) {
 	var changed []os.Signal
 	for _, s := range []os.Signal{syscall.SIGTTIN, syscall.SIGTTOU} {
@@ -78,11 +78,11 @@ func (p *Person) Close() {
 	p.tty.Close()
 }
 
-// Say tells the person something. What does not fit on the screen is shown page by page with the next key.
+// Say shows a text to the person, one page for each key.
 func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, args...) }
 
-// choice asks until one of the keys answers: 'n' is always one, and ctrlD stands for other refusals. Enter is no
-// answer, since it may belong to the question before.
+// choice asks until one of the keys answers. 'n' always does, and ctrlD stands for other refusals. Enter does not
+// answer, since the person may have typed it for the previous question.
 func (p *Person) choice(ctx context.Context, keys, asked string) (byte, error) {
 	for wrong := 1; ; wrong++ {
 		p.pager.write(p.pager.palette.Bold, "%s ", asked)
@@ -115,7 +115,7 @@ func (p *Person) choice(ctx context.Context, keys, asked string) (byte, error) {
 // wrongKeys is after how many keys that are no choice it is said how to say no.
 const wrongKeys = 5
 
-// key waits for one key, 'n' if the person had enough of a long text. Earlier keys do not count.
+// key waits for one key, and returns 'n' if the person left the pager. It ignores earlier keys.
 func (p *Person) key(ctx context.Context) (byte, error) {
 	for len(p.pager.held) > 0 {
 		p.pager.askForPage()
@@ -261,7 +261,7 @@ func (p *Person) read(ctx context.Context) (byte, error) {
 	}
 }
 
-// readable waits a moment for input, so that a cancelled context or a lost terminal is seen soon.
+// readable waits briefly for input, so that the caller soon notices a cancelled context or a lost terminal.
 func (p *Person) readable(ctx context.Context) (bool, error) {
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
@@ -277,7 +277,7 @@ func (p *Person) readable(ctx context.Context) (bool, error) {
 // maxAnswer bounds a line that a person writes, in bytes.
 const maxAnswer = 64 << 10
 
-// readyToWrite shows what is held and takes back what was typed before: a line is to be written now.
+// readyToWrite flushes the pager and discards earlier keys, before the person writes a line.
 func (p *Person) readyToWrite() {
 	for len(p.pager.held) > 0 {
 		p.pager.nextPage()
@@ -285,7 +285,7 @@ func (p *Person) readyToWrite() {
 	system.DropTyped(p.tty)
 }
 
-// line reads a line that is edited by the terminal itself; "" when the person gives none.
+// line reads a line that the terminal itself edits; "" if the person enters nothing.
 func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 	p.Say("%s", prompt)
 	p.readyToWrite()
@@ -309,7 +309,7 @@ func (p *Person) line(ctx context.Context, prompt string) (string, error) {
 	return strings.TrimSpace(text.String()), nil
 }
 
-// Confirm asks a question that only y answers with yes; else it is denied, with what that means.
+// Confirm asks a question that only y answers with yes. For any other answer it returns the error denied.
 func (p *Person) Confirm(ctx context.Context, question, denied string) error {
 	yes, err := p.Yes(ctx, question)
 	if err == nil && !yes {

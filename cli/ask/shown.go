@@ -13,7 +13,7 @@ import (
 	"pp/engine/effect"
 )
 
-// Shown is a whole question, as every front end gets it. Off the terminal its texts are masked, except Question.
+// Shown holds a whole question for every front end. Off the terminal its texts are masked, except Question.
 type Shown struct {
 	Question engine.Question
 	Failed   string         // how it failed in its layer, and the last lines that it said; "" where it did not
@@ -185,7 +185,7 @@ func held(v engine.Verdict) string {
 	return ""
 }
 
-// didLines are what an action did: its hazards, its commits, and its changes.
+// didLines lists the hazards, commits and changes of an action that ran.
 func didLines(q engine.Question) (lines []string) {
 	for _, h := range q.Verdict.Effects.Hazards {
 		if line := fmt.Sprintf("%-9s %s", effect.KindHazard, h.Cause); !slices.Contains(lines, line) {

@@ -38,7 +38,7 @@ func (t terminal) put(ctx context.Context, s Shown) (Choice, error) {
 	}
 }
 
-// show prints the whole question; nothing is cut. Every row of the model's text has a mark.
+// show prints the whole question without cuts. Every row of the model's text has a mark.
 func (t terminal) show(s Shown) {
 	p, palette := t.person, t.person.pager.palette
 	p.Say("\n")
@@ -226,7 +226,7 @@ func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	terminal{k, p}.show(k.describe(ctx, engine.Question{Verdict: v}))
 }
 
-// SealShown binds the person's choice to what was shown; a command that nothing asks about needs no seal.
+// SealShown binds the person's choice to the shown action. A command without questions needs no seal.
 func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
 	if v.Decision != engine.Ask {
 		return approval.Seal{}, nil
@@ -234,7 +234,7 @@ func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
 	return k.seal(v)
 }
 
-// Choose takes keys until one decides: done to run the command, or the next verdict to show.
+// Choose reads keys until one decides: it returns done to run the command, or the next verdict to show.
 func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict) (
 	next engine.Verdict, done bool, err error) {
 	t := terminal{k, p}
@@ -266,7 +266,7 @@ func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict) (
 	}
 }
 
-// Chosen approves the command that a person chose to run, as it was shown, and asks as usual about anything else.
+// Chosen approves the command that the person chose to run, as shown, and asks as usual about other commands.
 func (k Asker) Chosen(shown engine.Verdict, seal approval.Seal) engine.Approver {
 	return chosen{k, shown, seal}
 }

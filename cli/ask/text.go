@@ -7,7 +7,7 @@ import (
 	"pp/sexp"
 )
 
-// Text is the whole question in lines, with a mark before what it quotes. Secrets of the action are in it.
+// Text returns the lines of the whole question, with a mark before quoted text. It contains the action's secrets.
 func (s Shown) Text() string {
 	a := s.Question.Verdict.Action
 	var b strings.Builder

@@ -12,7 +12,7 @@ import (
 	"pp/cli/system"
 )
 
-// editLine lets the person edit a text; "" if they give up. A dumb terminal starts with an empty line.
+// editLine lets the person edit a text, and returns "" if they cancel. A dumb terminal starts with an empty line.
 func (p *Person) editLine(ctx context.Context, prompt, text string) (string, error) {
 	if p.dumb {
 		return p.line(ctx, prompt)
@@ -38,7 +38,7 @@ func (p *Person) editLine(ctx context.Context, prompt, text string) (string, err
 	return strings.TrimSpace(revised), err
 }
 
-// keyboard is what the person types, byte by byte, until it is closed. It implements io.ReadCloser.
+// keyboard reads the person's input byte by byte, until it is closed. It implements io.ReadCloser.
 type keyboard struct {
 	p     *Person
 	ctx   context.Context

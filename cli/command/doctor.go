@@ -21,10 +21,10 @@ import (
 	"pp/engine/skills"
 )
 
-// factEnd stands between the facts of one Checkup, each of which gets a line.
+// factEnd separates the facts of one Checkup, each of which gets its own line.
 const factEnd = "; "
 
-// Health is how well an installation works.
+// Health rates an installation.
 type Health string
 
 // The states of an installation.
@@ -34,7 +34,7 @@ const (
 	Unhealthy Health = "unhealthy"
 )
 
-// Checkup is one thing that was looked at.
+// Checkup holds the result of one check.
 type Checkup struct {
 	What   string `json:"what"`
 	State  Health `json:"state"`
@@ -42,7 +42,7 @@ type Checkup struct {
 	Remedy string `json:"remedy,omitempty"` // one command
 }
 
-// found is the Checkup with what is wrong.
+// found returns the Checkup with a state, its reason and a remedy.
 func (c Checkup) found(state Health, says, remedy string) Checkup {
 	c.State, c.Says, c.Remedy = state, says, remedy
 	return c
@@ -175,7 +175,7 @@ func checkMemory(ctx context.Context, s *setup.Settings) Checkup {
 	c := Checkup{What: "memory", State: Healthy}
 	m, err := setup.OpenMemory(s, func(string) {})
 	if err != nil {
-		return c.found(Degraded, err.Error()+": nothing is remembered", "export HOME=…")
+		return c.found(Degraded, err.Error()+": pp has no memory", "export HOME=…")
 	}
 	defer m.Close()
 	report, err := m.Store.Verify(ctx)
@@ -222,10 +222,10 @@ func checkState(s *setup.Settings) Checkup {
 	c := Checkup{What: "state directory", State: Healthy}
 	dir := s.Config.Paths.StateDir
 	if dir == "" {
-		return c.found(Degraded, "there is no place for it: nothing is kept and nothing can be suspended", "export HOME=…")
+		return c.found(Degraded, "no directory: pp keeps nothing, and no action can wait for approval", "export HOME=…")
 	}
 	if err := setup.Usable(dir); err != nil {
-		return c.found(Unhealthy, fmt.Sprintf("%s: %v: nothing is kept, and what must be recorded first does not happen",
+		return c.found(Unhealthy, fmt.Sprintf("%s: %v: pp keeps nothing, and refuses actions that it must record first",
 			dir, err), "export XDG_STATE_HOME=…")
 	}
 	if _, err := os.Stat(dir); err != nil {
@@ -234,11 +234,11 @@ func checkState(s *setup.Settings) Checkup {
 	}
 	probe, err := os.CreateTemp(dir, ".pp-*")
 	if err != nil {
-		return c.found(Unhealthy, err.Error()+": nothing can be kept", "export XDG_STATE_HOME=…")
+		return c.found(Unhealthy, err.Error()+": pp keeps nothing", "export XDG_STATE_HOME=…")
 	}
 	_, err = probe.WriteString("x") // a full disk still takes a name
 	if err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name())); err != nil {
-		return c.found(Unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, output.Cause(err)), "df -h "+QuoteWord(dir))
+		return c.found(Unhealthy, fmt.Sprintf("%s: %s: pp keeps nothing", dir, output.Cause(err)), "df -h "+QuoteWord(dir))
 	}
 	c.Says = dir
 	return checkPrivate(c, dir)
@@ -247,7 +247,7 @@ func checkState(s *setup.Settings) Checkup {
 // checkSecretFiles looks at what may hold keys: the configuration and what is
 // beside it.
 func checkSecretFiles(s *setup.Settings) Checkup {
-	c := Checkup{What: "secret files", State: Healthy, Says: "none is open to others"}
+	c := Checkup{What: "secret files", State: Healthy, Says: "permissions ok"}
 	if s.Config.Paths.ConfigFile == "" {
 		return c
 	}

@@ -29,7 +29,7 @@ func checkEmbedding(a App, s *setup.Settings) Checkup {
 	case err != nil:
 		return c.found(Degraded, err.Error(), "pp memory reindex")
 	case stat.Vectors == 0:
-		return c.found(Degraded, s.Config.Embedding.Provider+" is set, and no note has a vector yet", "pp memory reindex")
+		return c.found(Degraded, s.Config.Embedding.Provider+" is set, but no note is embedded yet", "pp memory reindex")
 	}
 	return c.found(Healthy, fmt.Sprintf("%s: %d vectors of %d dimensions", s.Config.Embedding.Provider, stat.Vectors,
 		stat.Dimension), "")

@@ -39,8 +39,8 @@ const (
 func (r *Running) memex(ctx context.Context) (jobs.Memex, error) {
 	root := memexOf(r.Settings)
 	if root == "" && r.ByName {
-		return jobs.Memex{}, exit.ConfigError("pp config set memex_dir DIR names the directory of your notes",
-			"there is no memex")
+		return jobs.Memex{}, exit.ConfigError("set the directory of your notes with `pp config set memex_dir DIR`",
+			"no notes directory (memex_dir)")
 	}
 	if root == "" {
 		return jobs.Memex{}, errIdle
@@ -131,7 +131,7 @@ func garden(ctx context.Context, r *Running) error {
 		return err
 	}
 	p := proposer{Running: r}
-	found := []row{} // "line" is 0 of a whole file; "repair" is null where none is certain
+	found := []row{} // "line" is 0 for a whole file; "repair" is null if none is certain
 	var text strings.Builder
 	for _, f := range report.Findings {
 		file, repair, shown := below(m.Root, f.File), any(nil), ""
@@ -149,14 +149,14 @@ func garden(ctx context.Context, r *Running) error {
 	}
 	r.Data = row{{"files", report.Files}, {"links", report.Links}, {"private", report.Private}, {"findings", found}}
 	fmt.Fprintf(&text, "%s, %s: %s\n", counted(report.Files, "file"), counted(report.Links, "link"),
-		cmp.Or(tally(report.Findings), "nothing to mend"))
+		cmp.Or(tally(report.Findings), "nothing to fix"))
 	return r.Out.Print(r.Out.Redact(text.String()))
 }
 
 // below is a name as it is shown: as it stands below the memex.
 func below(root, name string) string { return strings.TrimPrefix(name, root+"/") }
 
-// findingText is what was found in a file, for a person.
+// findingText formats a finding for a person.
 func findingText(f jobs.Finding, file string) string {
 	place := file
 	if f.Line > 0 {
@@ -168,7 +168,7 @@ func findingText(f jobs.Finding, file string) string {
 	return strings.TrimRight(place+strings.ReplaceAll(f.Kind.String(), "-", " ")+" "+f.What, " ") + ": " + f.Why + "\n"
 }
 
-// repairText is a repair, and what becomes of it.
+// repairText formats a repair and its state.
 func repairText(e jobs.Edit, state, token string) string {
 	text := ""
 	for _, line := range changedLines(e.Old, e.New) {
@@ -177,13 +177,13 @@ func repairText(e jobs.Edit, state, token string) string {
 	text += "    " + e.Why + " "
 	switch state {
 	case "suspended", "waits":
-		return text + "It waits for you: pp approve " + token + "\n"
+		return text + "To apply it: pp approve " + token + "\n"
 	case "refused":
 		return text + "You denied it.\n"
 	case "later":
-		return text + "It is proposed once others are decided.\n"
+		return text + "pp proposes it after you have decided others.\n"
 	}
-	return text + "It cannot be done by pp: " + state + "\n"
+	return text + "pp cannot repair it: " + state + "\n"
 }
 
 // changedLines are the lines that an edit takes away and puts there.

@@ -347,13 +347,13 @@ func unit(a App, manager string) error {
 // UnitNames is an error for names that would be read as something else in what a service manager reads.
 func UnitNames(program, dir string) error {
 	if strings.ContainsAny(program+dir, "\n\r\"'\\") || strings.TrimSpace(dir) != dir {
-		return exit.New(exit.Failed, "move it elsewhere", errors.New("the name of pp or of this directory has quotes, "+
-			"backslashes, line ends or white space at its end"))
+		return exit.New(exit.Failed, "rename it or move it", errors.New("the path of pp or this directory contains quotes, "+
+			"backslashes or newlines, or ends in white space"))
 	}
 	return nil
 }
 
-// kept are the variables that say where pp keeps things and what the time is, as they are here, each as form writes it.
+// kept formats the variables of this process that set pp's directories and the time zone.
 func kept(a App, form string) string {
 	var b strings.Builder
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TZ"} {

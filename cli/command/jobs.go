@@ -157,7 +157,7 @@ func (b *jobsRun) log(last int) error {
 			said[n-1].End = string(jobs.Running)
 		}
 	}
-	return showList(b.App, said, "it has said nothing yet\n", func(s jobs.Said) (any, string) {
+	return showList(b.App, said, "no output yet\n", func(s jobs.Said) (any, string) {
 		s.End = cmp.Or(s.End, string(jobs.Killed))
 		text := output.When(s.Began) + " began, " + s.How + "\n"
 		for line := range strings.Lines(s.Text) { // what it said is told from what became of it
@@ -212,8 +212,8 @@ type Running struct {
 	App // with streams, flags and a printer of this run's own; System.Stdin is nil
 	// Settings are those of the place that the job runs in.
 	Settings *setup.Settings
-	Record   *jobs.Record // Mark is the job's own, and is kept where the run ends well
-	ByName   bool         // a person runs it now
+	Record   *jobs.Record // Mark belongs to the job; pp saves it if the run succeeds
+	ByName   bool         // a person started this run
 	// Data is what --json prints of the run as "data"; nil is null.
 	Data any
 

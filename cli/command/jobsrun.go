@@ -44,7 +44,7 @@ func jobsOf(s *setup.Settings) []job {
 			cost: c.MaxCost, timeout: c.Timeout, run: ownJob(c)})
 	}
 	for i := range out {
-		out[i].when, _ = jobs.Parse(out[i].schedule) // which the configuration was checked for
+		out[i].when, _ = jobs.Parse(out[i].schedule) // Load has checked the schedule
 		out[i].timeout = cmp.Or(out[i].timeout, time.Hour)
 	}
 	return out

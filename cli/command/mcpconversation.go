@@ -59,7 +59,7 @@ func (s *mcpServer) open() (*mcpConversation, error) {
 	return c, nil
 }
 
-// mcpAgent is for whom approvals of what a client asks are kept.
+// mcpAgent names the owner of the approvals for a client's requests.
 const mcpAgent = "mcp"
 
 // Ask implements engine.Approver: what a person approved before is let through, once; anything else waits for one.
@@ -134,7 +134,7 @@ func (c *mcpConversation) came(out engine.Outcome) (string, mcpRan) {
 	return "not run: " + why, mcpRan{Status: "error", Reason: why}
 }
 
-// howApproved says how what waits is approved. It is not masked: a token may look like a secret.
+// howApproved explains how to approve a waiting action. It is not masked: a token may look like a secret.
 func howApproved(token string) string {
 	if token == "" {
 		return ""

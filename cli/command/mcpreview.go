@@ -160,7 +160,7 @@ func serverError(s setup.Server, err error) error {
 		return exit.New(exit.Unavailable, "", err)
 	case filepath.Base(s.Command) == "npx" || filepath.Base(s.Command) == "uvx":
 		return exit.New(exit.Failed, s.Command+" downloads the program at each start, and the sandbox has no network: "+
-			"install it (npm install -g PACKAGE), and set command in [mcp."+s.Name+"] to the installed program", err)
+			"install it once (npm install -g PACKAGE), then set command in [mcp."+s.Name+"] to the installed program", err)
 	}
 	return exit.New(exit.Failed, "it has no network, nothing of your files and of your environment but what its entry "+
 		"grants", err)

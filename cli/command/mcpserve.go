@@ -25,7 +25,7 @@ const (
 	maxWaiting = 64      // commands that wait until those before them have ended
 )
 
-// mcpInstructions is what a client is told of pp.
+// mcpInstructions describes pp to a client.
 const mcpInstructions = "pp judges commands by what they would do, deterministically, and runs them in a sandbox " +
 	"that holds them to it. Use run in place of any other shell. What is denied does not run; change it as the reason " +
 	"says. What needs approval does not run either: its answer has a token. Tell your user to run `pp approve TOKEN` in " +
@@ -55,7 +55,7 @@ type mcpServer struct {
 	ctx     context.Context // of all calls
 }
 
-// serveMCP speaks with the client of an app, until it has no more to say or ctx ends.
+// serveMCP serves the client of an app until its input or ctx ends.
 func serveMCP(ctx context.Context, a App) (err error) {
 	a = quietApp(a)
 	s := &mcpServer{app: a, checks: make(chan *setup.Agent, 1), runs: make(chan *mcpConversation, 1)}
@@ -95,7 +95,7 @@ func serveMCP(ctx context.Context, a App) (err error) {
 	return err
 }
 
-// quietApp is an app of which nothing but the protocol reaches standard output, and nobody at the terminal is asked.
+// quietApp returns an app that writes only the protocol to standard output, and asks nobody at the terminal.
 func quietApp(a App) App {
 	opts := *a.Options
 	opts.Quiet, opts.NoStdin, opts.Background = true, true, true
@@ -141,23 +141,23 @@ func (s *mcpServer) guarded(call func(context.Context, json.RawMessage) *mcp.Cal
 	}
 }
 
-// mcpFailed is a call that did not do what was asked.
+// mcpFailed returns the result of a failed call.
 func mcpFailed(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 
-// mcpAnswer is a call's answer, for a model and as data.
+// mcpAnswer returns the result of a call, as text for a model and as data.
 func mcpAnswer(text string, data json.RawMessage) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: data}
 }
 
-// readArgs reads the arguments of a call, refusing what is not known, is there twice or is written otherwise: a client
-// that shows its person one of two commands must not have the other run.
+// readArgs reads the arguments of a call. It refuses unknown, duplicate and malformed ones: a client that shows its
+// person one of two commands must not run the other.
 func readArgs(raw json.RawMessage, known ...string) (map[string]*string, error) {
 	args := map[string]*string{}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return nil, errors.New("the arguments are not those of the tool: they are no JSON object")
+		return nil, errors.New("invalid arguments: expected a JSON object")
 	}
 	for d.More() {
 		token, err := d.Token()
@@ -167,19 +167,19 @@ func readArgs(raw json.RawMessage, known ...string) (map[string]*string, error) 
 		switch {
 		case err != nil:
 		case twice:
-			err = fmt.Errorf("%q is there twice", name)
+			err = fmt.Errorf("%q is given twice", name)
 		case !slices.Contains(known, name):
-			err = fmt.Errorf("there is no %.80q", name)
+			err = fmt.Errorf("unknown argument %.80q", name)
 		default:
 			err = d.Decode(&value)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the arguments are not those of the tool: %w", err)
+			return nil, fmt.Errorf("invalid arguments: %w", err)
 		}
 		args[name] = value
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, fmt.Errorf("the arguments are not those of the tool: %w", err)
+		return nil, fmt.Errorf("invalid arguments: %w", err)
 	}
 	return args, nil
 }
@@ -205,7 +205,7 @@ func (s *mcpServer) check(ctx context.Context, raw json.RawMessage) *mcp.CallToo
 	}
 }
 
-// mcpRan is what a run came to, as data.
+// mcpRan holds the result of a run, as data.
 type mcpRan struct {
 	Status  string     `json:"status"` // done, failed, denied, suspended or error
 	Output  string     `json:"output"` // what the text says: many clients show a model the data alone
@@ -219,7 +219,7 @@ type mcpRan struct {
 	Kept    []string   `json:"withheld,omitempty"`
 }
 
-// run runs a command when those that came before it have ended.
+// run runs a command after all earlier ones have ended.
 func (s *mcpServer) run(ctx context.Context, raw json.RawMessage) *mcp.CallToolResult {
 	args, err := readArgs(raw, "command", "explanation")
 	if err != nil {
@@ -227,20 +227,20 @@ func (s *mcpServer) run(ctx context.Context, raw json.RawMessage) *mcp.CallToolR
 	}
 	line, why := args["command"], args["explanation"]
 	if line == nil || strings.TrimSpace(*line) == "" {
-		return mcpFailed("there is no command")
+		return mcpFailed("missing argument \"command\"")
 	}
 	if why == nil {
 		why = new("")
 	}
 	defer s.waiting.Add(-1)
 	if s.waiting.Add(1) > maxWaiting {
-		return mcpFailed(fmt.Sprintf("%d commands wait already; try again when some have ended", maxWaiting))
+		return mcpFailed(fmt.Sprintf("%d commands are waiting already; try again when some have ended", maxWaiting))
 	}
 	select {
 	case c := <-s.runs:
 		defer func() { s.runs <- c }()
 		return c.run(ctx, *line, *why)
 	case <-ctx.Done():
-		return mcpFailed("cancelled before it began; nothing was run")
+		return mcpFailed("cancelled before the command started")
 	}
 }

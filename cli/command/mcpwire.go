@@ -39,7 +39,7 @@ type mcpWire struct {
 	done *sync.Cond // an answer was written, or the wire was closed
 }
 
-// newMCPWire reads messages of at most maxMessage bytes. What takes too long once they have ended is cancelled.
+// newMCPWire reads messages of at most maxMessage bytes. After the last one, it cancels calls that take too long.
 func newMCPWire(in io.Reader, out io.Writer, cancel func()) *mcpWire {
 	w := &mcpWire{in: bufio.NewReaderSize(in, 64<<10), out: out, cancel: cancel, lines: make(chan jsonrpc.Message),
 		closed: make(chan struct{})}

@@ -255,7 +255,7 @@ func MemoryStatus(a App, ctx context.Context, r *setup.Memory) error {
 		headlines = s.Notes - all
 	}
 	dir, memex, at := r.Settings.Kept("memory"), cfg.MemexDir, r.Settings.IndexDir()
-	facts := [][2]string{{"notes", "none yet; pp memory remember TEXT keeps one"}, {"memex", noMemex}}
+	facts := [][2]string{{"notes", "none yet; add one with pp memory remember TEXT"}, {"memex", noMemex}}
 	if all > 0 {
 		facts[0][1] = fmt.Sprintf("%d, %d of them for this workspace or everywhere: %s", all, here, dir)
 	}
@@ -268,7 +268,7 @@ func MemoryStatus(a App, ctx context.Context, r *setup.Memory) error {
 	if all > 0 || memex != "" {
 		state := "up to date"
 		if s.Behind > 0 {
-			state = counted(s.Behind, "file") + " not looked at again"
+			state = counted(s.Behind, "file") + " not indexed again yet"
 		}
 		facts = append(facts, [2]string{"index", fmt.Sprintf("%s: %d bytes, %s", at, s.Bytes, state)},
 			[2]string{"embedding", cfg.Embedding.Provider})

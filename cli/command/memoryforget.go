@@ -45,7 +45,7 @@ func (r *memoryRun) confirmed(texts []string) error {
 	}, question, "nothing was forgotten")
 }
 
-// sayForgotten says what is gone, with the hashes that no longer resolve.
+// sayForgotten prints the forgotten notes, and the hashes that no longer resolve.
 func (r *memoryRun) sayForgotten(texts []string, gone memory.Forgotten) error {
 	hashes := []string{}
 	var b strings.Builder

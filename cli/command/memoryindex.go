@@ -15,7 +15,7 @@ func (r *memoryRun) reindex() error {
 	for _, f := range fresh.Faults {
 		r.Memory.Warn(f.File + ": " + f.Why)
 	}
-	steps, embedded, refused, left := 0, 0, 0, 0 // left have no vector yet, of refused the model made none
+	steps, embedded, refused, left := 0, 0, 0, 0 // left have no vector yet; the model refused refused
 	err = r.Memory.Embed(r.ctx, func(p index.Progress) {
 		embedded, refused, left = embedded+p.Done, refused+p.Refused, p.Left
 		if steps++; p.Left > 0 {
@@ -28,7 +28,7 @@ func (r *memoryRun) reindex() error {
 		text += "memex: " + noMemex + "\n"
 	}
 	if steps > 0 {
-		text += fmt.Sprintf("embedded %s; of %d the model makes nothing; left: %d\n", counted(embedded, "note"), refused,
+		text += fmt.Sprintf("embedded %s; refused by the model: %d; left: %d\n", counted(embedded, "note"), refused,
 			left)
 	}
 	return r.Out.Worse(r.App.Show(row{{"files", fresh.Files}, {"notes", fresh.Notes}, {"private", fresh.Private},

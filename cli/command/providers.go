@@ -24,7 +24,7 @@ func Providers(a App) *cli.Command {
 	return &cli.Command{Name: "providers", Usage: "list the providers, which are asked, and their models",
 		UsageText: "[--check] [--json] | models [NAME] [--json]",
 		Flags: []cli.Flag{a.jsonFlag(),
-			Bool("check", "call each provider that is asked, and each that you set up", &check)},
+			Bool("check", "call each provider in use, and each that you configured", &check)},
 		Description: modelsForm + scriptForm + "exit codes: 0 done, 2 usage, " +
 			"69 with --check or models when one of the cascade did not answer, 78 configuration",
 		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {

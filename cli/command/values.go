@@ -15,11 +15,11 @@ import (
 	"pp/providers"
 )
 
-// Candidate is what a word of a command line may become.
+// Candidate holds one completion of a word.
 type Candidate struct{ Value, Description string }
 
-// Values gives the values of a kind that complete a command line; none for a kind that it does not know. It reads
-// files, and contacts nothing; what cannot be read gives no candidates.
+// Values returns the values of a kind, to complete a command line; none for an unknown kind. It reads files but opens
+// no connection, and skips what it cannot read.
 func Values(a App, kind string) []Candidate {
 	switch kind {
 	case "format":
@@ -102,7 +102,7 @@ func models(s *setup.Settings) []Candidate {
 	return out
 }
 
-// notes are the newest of the memex and of this workspace, as the index has them.
+// notes returns the newest indexed notes of the memex and of this workspace.
 func notes(s *setup.Settings) []Candidate {
 	m, err := setup.OpenMemory(s, func(string) {})
 	if err != nil {

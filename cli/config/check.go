@@ -80,8 +80,8 @@ func checkBaseURL(s string) string {
 	return ""
 }
 
-// checkURL accepts an address of the web, of which path is an example's. What must not stand in it is for a key to
-// say. With variables, a part of the host may be one.
+// checkURL accepts a web address. path is the path of the example in its errors, and key names the setting for what an
+// address must not contain, such as a password. With variables, a part of the host may be one.
 func checkURL(s, path, key string, variables bool) (u *url.URL, problem string) {
 	u, err := url.Parse(s)
 	switch {
@@ -96,14 +96,14 @@ func checkURL(s, path, key string, variables bool) (u *url.URL, problem string) 
 	return u, ""
 }
 
-// actuatorName is the form in which names of actuators and providers are kept; a leading colon goes.
+// actuatorName returns the stored form of the name of an actuator or provider, without a leading colon.
 func actuatorName(s string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.TrimSpace(s), ":"))
 }
 
 func trimSlash(s string) string { return strings.TrimRight(s, "/") }
 
-// isLoopback reports whether a URL's host is this machine, so that nothing sent there crosses a wire.
+// isLoopback reports whether a URL's host is this machine, so that data sent there never leaves it.
 func isLoopback(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -274,7 +274,7 @@ func (l *loader) hosts(e entry) error {
 	return l.cfg.mergeHosts(list, e.where)
 }
 
-// mergeHosts appends what a person's layer allows, or keeps only the hosts that a project's file lists too.
+// mergeHosts appends the hosts that a person's layer allows, or keeps only those that a project's file also lists.
 func (c *Config) mergeHosts(texts []string, o Origin) error {
 	listed := make([]string, len(texts))
 	for i, text := range texts {

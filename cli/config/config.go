@@ -8,7 +8,7 @@ import (
 	"pp/engine"
 )
 
-// Config is everything that a person can configure, resolved. Nobody changes it after Load or Defaults made it.
+// Config holds all resolved settings. It does not change after Load or Defaults returned it.
 type Config struct {
 	Paths Paths
 
@@ -142,7 +142,7 @@ type Template struct {
 	Flags  []string // as they are typed: "--no-tools", or "--max-turns" and "5"
 }
 
-// SkillsHere is the directory of the person's skills: the configured one, else that next to the configuration.
+// SkillsHere returns the directory of the person's skills: the configured one, else the one next to the configuration.
 func (c *Config) SkillsHere() string {
 	if c.SkillsDir == "" && c.Paths.ConfigFile != "" {
 		return filepath.Join(filepath.Dir(c.Paths.ConfigFile), "skills")
@@ -150,7 +150,7 @@ func (c *Config) SkillsHere() string {
 	return c.SkillsDir
 }
 
-// OwnPaths are the directories and files by which pp goes besides its configuration, so that no action may touch them.
+// OwnPaths returns the directories and files that control pp besides its configuration. No action may touch them.
 func (c *Config) OwnPaths() []string {
 	if c.SkillsDir == "" { // it is in the directory of the configuration
 		return c.Mandates
@@ -174,7 +174,7 @@ func (c *Config) Secrets() []engine.Secret {
 	return append(all, c.serverSecrets()...)
 }
 
-// Origin says where the value of a key in Values came from; what was never set is built in.
+// Origin returns the source of the value of a key in Values. A value that nobody set is built in.
 func (c *Config) Origin(key string) Origin { return c.origins[key] }
 
 func (c *Config) warn(o Origin, message string) {
@@ -185,8 +185,8 @@ func (c *Config) warn(o Origin, message string) {
 type Job struct {
 	Name     string // lower case
 	Schedule string // five fields, a name such as @daily, or "every 90m"
-	// Tier is "reflex", which uses no model, "cognition", which takes the small one, or "reasoning", which takes the
-	// large one. "" is reflex for an action, and cognition for a prompt.
+	// Tier is "reflex" (no model), "cognition" (the small model) or "reasoning" (the large one). "" means reflex for an
+	// action, and cognition for a prompt.
 	Tier    string
 	Action  string // a request form; or
 	Prompt  string

@@ -27,7 +27,7 @@ type arrayElement struct {
 // span is a piece of a document, from start up to end.
 type span struct{ start, end int }
 
-// entry is one setting, or one table, of a document in the order written. An inline table stands before what is in it.
+// entry is one setting or table of a document, in the order written. An inline table precedes its content.
 type entry struct {
 	path  []string
 	value any // nil for a table
@@ -158,14 +158,14 @@ func (w *walker) keyValue(prefix []string, node *unstable.Node, outer int) {
 	}
 }
 
-// opensText reports whether a value is a text of several lines whose first line feed does not count.
+// opensText reports whether a value is a multi-line text, whose first line feed is not part of it.
 func opensText(value []byte) bool {
 	line, _, more := bytes.Cut(value, []byte("\n"))
 	line = bytes.TrimRight(line, "\r")
 	return more && (string(line) == "'''" || string(line) == `"""`)
 }
 
-// entry is what the key of a setting or a header says: its whole name, and where its own part of it stands.
+// entry returns the entry for the key of a setting or header: its full name, and the position of the key.
 func (w *walker) entry(prefix []string, node *unstable.Node) entry {
 	e := entry{path: prefix[:len(prefix):len(prefix)], base: len(prefix), outer: -1, where: w.file, span: span{start: -1}}
 	for it := node.Key(); it.Next(); {

@@ -12,15 +12,14 @@ import (
 	"unicode/utf8"
 )
 
-// ErrNotEditable is an edit that cannot be made without a change of something else in the file.
+// ErrNotEditable reports an edit that would change something else in the file.
 var ErrNotEditable = errors.New("the file has a form in which only that cannot be changed")
 
 // File is a configuration file of a person, to be edited as text.
 type File struct{ Name, Text string }
 
-// Set returns the file's text with one key or table changed, and the rest byte for byte as it was. A value is TOML or
-// a bare text. Whether the result is a configuration is for Load to say. Errors are *UnknownKeyError, *Error or
-// ErrNotEditable.
+// Set returns the file's text with one key or table changed, and all other bytes unchanged. A value is TOML or bare
+// text. Set does not check the result, as Load does. Errors are *UnknownKeyError, *Error or ErrNotEditable.
 func (f File) Set(key, value string) (string, error) {
 	path, field, err := f.parse(key)
 	if err != nil {
@@ -32,7 +31,7 @@ func (f File) Set(key, value string) (string, error) {
 	return setPath(f.Text, path, value)
 }
 
-// Unset returns the file's text without a key or a table; remarks stay, and a key that is not set is no error.
+// Unset returns the file's text without a key or table. Comments stay. A key that is not set is not an error.
 func (f File) Unset(key string) (string, error) {
 	path, _, err := f.parse(key)
 	if err != nil {
@@ -53,7 +52,7 @@ func (f File) parse(key string) (path []string, field any, err error) {
 	return parseKey(key)
 }
 
-// parseKey reads a dotted name. Where a person chooses the names, quotes may be missing: a shell takes them away.
+// parseKey parses a dotted name. Names that a person chose need no quotes, since a shell removes them.
 func parseKey(key string) (path []string, field any, err error) {
 	if doc, err := decode(Origin{}, []byte(key+"=0")); err == nil && len(doc.entries) == 1 &&
 		doc.entries[0].at == len(key)+1 {
@@ -72,7 +71,7 @@ func parseKey(key string) (path []string, field any, err error) {
 	return nil, nil, &UnknownKeyError{Key: key, Hint: unknownHint(strings.Split(key, "."))}
 }
 
-// notation writes a value as TOML of the kind that its key takes; what is not TOML of that kind becomes a text.
+// notation writes a value as TOML of its key's kind. A value that is not such TOML becomes a text.
 func notation(key string, field any, value string) (string, error) {
 	var given entry
 	doc, err := decode(Origin{}, []byte("v="+value))
@@ -192,7 +191,7 @@ func onlyIf(text string, want map[string]any) (string, error) {
 	return text, nil
 }
 
-// settings are the values by their dotted names. A table is only what is in it.
+// settings maps dotted names to values. It lists the content of a table, not the table.
 func (d *document) settings() map[string]any {
 	all := make(map[string]any)
 	var add func(path []string, tree map[string]any)
@@ -220,8 +219,7 @@ func isPrefix(prefix, path []string) bool {
 	return len(prefix) <= len(path) && slices.Equal(prefix, path[:len(prefix)])
 }
 
-// The ways in which a setting gets into a document. Each returns the new text, and false where the document has no
-// place for it of that kind.
+// The ways to put a setting into a document. Each returns the new text, and false if the document has no such place.
 
 // splice is the document with a piece of it replaced.
 func (d *document) splice(at span, text string) string {
@@ -255,7 +253,7 @@ func (d *document) intoInline(path []string, value string) (string, bool) {
 	return "", false
 }
 
-// uncomment replaces a setting that is switched off by a # directly before its name, as in SampleFile.
+// uncomment replaces a setting that is commented out by a # directly before its name, as in SampleFile.
 func (d *document) uncomment(path []string, value string) (string, bool) {
 	for _, c := range d.comments {
 		inner := d.data[c.start+1 : c.end]
@@ -293,7 +291,7 @@ func (d *document) besideOthers(path []string, value string) (string, bool) {
 	return "", false
 }
 
-// belowHeader adds the first line of a table, after the remarks at its head.
+// belowHeader adds the first line of a table, after the comments at its head.
 func (d *document) belowHeader(path []string, value string) (string, bool) {
 	parent, at := path[:len(path)-1], 0
 	i := slices.IndexFunc(d.entries, func(e entry) bool { return e.header && slices.Equal(e.path, parent) })
@@ -350,7 +348,7 @@ func (d *document) lineEnd(offset int) int {
 	return len(d.data)
 }
 
-// line is what to remove of the lines of an entry: all, or what stands before a remark behind it.
+// line returns the span to remove of an entry's lines: all of them, or the part before a trailing comment.
 func (d *document) line(e entry) span {
 	start := bytes.LastIndexByte(d.data[:e.start], '\n') + 1
 	end := d.lineEnd(e.end)
@@ -360,7 +358,7 @@ func (d *document) line(e entry) span {
 	return span{start, end}
 }
 
-// element is what to remove of an inline table: an element, with the comma behind it or else the one before.
+// element returns the span to remove of an inline table: an element with the comma after it, or else the one before.
 func element(text string, e span) span {
 	rest := strings.TrimLeft(text[e.end:], " \t")
 	if after, ok := strings.CutPrefix(rest, ","); ok {
@@ -377,7 +375,7 @@ func assignment(path []string, value string) string {
 	return keyTOML(path) + " = " + value
 }
 
-// quoteTOML writes a text as a basic string on one line, and escapes what a terminal might obey or not show.
+// quoteTOML writes a text as a basic string on one line, and escapes characters that a terminal obeys or hides.
 func quoteTOML(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -417,7 +415,7 @@ func joinPath(path []string, plain func(string) bool, quote func(string) string)
 	return strings.Join(parts, ".")
 }
 
-// dotted is a name as the tables know it, or "" when a part of it holds a dot and so can be no known key.
+// dotted returns a name in the form of the tables, or "" if a part contains a dot, as no known key does.
 func dotted(path []string) string {
 	if slices.ContainsFunc(path, func(part string) bool { return strings.Contains(part, ".") }) {
 		return ""
@@ -430,7 +428,7 @@ func isBareKey(s string) bool { return s != "" && only(s, letters+digits+"-_") }
 // longestName is how long a part of a key may be, in bytes, to be shown as it is.
 const longestName = 64
 
-// showValue is a value in a message: a text quoted and shortened, anything else by its kind.
+// showValue formats a value for a message: it quotes and shortens a text, and names the kind of any other value.
 func showValue(value any) string {
 	switch v := value.(type) {
 	case string:

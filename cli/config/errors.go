@@ -8,7 +8,7 @@ import (
 	"pp/engine"
 )
 
-// Error says what is wrong in the configuration, where, and what to do. It never carries the text of a secret.
+// Error describes a mistake in the configuration, its place and its remedy. It never contains the text of a secret.
 // Commands exit with 2 when it is a flag's value (Origin.Source is SourceFlag without a line), else with 78.
 type Error struct {
 	Origin  Origin // without a line the whole file is meant
@@ -51,7 +51,7 @@ func (o Origin) fail(key, message, hint string) error {
 	return &Error{Origin: o, Key: key, Message: message, Hint: hint}
 }
 
-// printable returns s, quoted where it could deceive a terminal: others write a project's file.
+// printable returns s, quoted if it could deceive a terminal: other people write a project's file.
 func printable(s string) string {
 	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == unicode.ReplacementChar }) {
 		return strconv.Quote(s)
@@ -127,7 +127,7 @@ type UnknownKeyError struct {
 // Error names the key.
 func (e *UnknownKeyError) Error() string { return "unknown key " + printable(e.Key) }
 
-// unknown is the error for an unknown key. It never repeats the value, which may be a secret.
+// unknown returns the error for an unknown key. It never repeats the value, which may be a secret.
 func unknown(e entry) error {
 	what := "unknown key "
 	if e.table {

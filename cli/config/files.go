@@ -28,7 +28,8 @@ func (OSFiles) Open(name string) (fs.File, error) {
 // its siblings.
 const maxFileBytes = 64 << 10
 
-// readFile returns a whole file, nothing where there is none. Rules that cannot be read must not count as no rules.
+// readFile returns a whole file, or nothing if it does not exist. Any other failure is an error: unreadable rules must
+// not count as no rules.
 func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, err error) {
 	file, err := files.Open(from.Name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -96,7 +97,7 @@ func (e Env) get(name string) (string, bool) {
 	return value, set && value != ""
 }
 
-// Paths are where pp's files are, "" for no place. Finding them creates nothing.
+// Paths holds the paths of pp's files, "" for no place. Finding them creates nothing.
 type Paths struct {
 	ConfigFile  string // the user's config.toml
 	EnvFile     string // the .env beside it
@@ -105,7 +106,7 @@ type Paths struct {
 	ProjectFile string // .pp/config.toml of the workspace
 }
 
-// FindPaths resolves the XDG base directories, of which a relative value is ignored, and the project's file.
+// FindPaths resolves the XDG base directories, ignoring relative values, and the project's file.
 func FindPaths(env Env, home, project string) Paths {
 	var paths Paths
 	if dir := baseDir(env, "XDG_CONFIG_HOME", home, ".config"); dir != "" {
@@ -135,7 +136,7 @@ func baseDir(env Env, variable, home, under string) string {
 	return filepath.Join(home, under, "pp")
 }
 
-// expandHome replaces a leading "~" or "~/"; it returns "" where there is no home directory.
+// expandHome replaces a leading "~" or "~/". It returns "" if there is no home directory.
 func expandHome(path, home string) string {
 	if path != "~" && (len(path) < 2 || path[:2] != "~/") {
 		return path

@@ -18,7 +18,7 @@ func BuiltInJobs() []string {
 	return []string{"checkpoint", "approvals", "vectors", "index", "gardener", "scribe", "pruning", "heartbeat"}
 }
 
-// jobTables are the [[jobs]] tables, for what is listed and looked up; they are read one by one.
+// jobTables holds the [[jobs]] tables for lists and look-ups. Another function reads each table.
 type jobTables struct{}
 
 func (jobTables) title() string { return "jobs" }

@@ -18,7 +18,7 @@ type Server struct {
 	Dir     string            // where the program runs; "" is the working directory
 	URL     string
 	Headers map[string]string // of every request to the URL; ${NAME} stands for a variable
-	// Effects are what its tools do, as in `pp check`: "read workspace". Without any, each call asks.
+	// Effects lists the effects of its tools, as in `pp check`: "read workspace". Without any, each call asks.
 	Effects  []string
 	ClientID string // of pp at the service that gives logins to the URL
 	// ClientSecret is a variable with the secret that the service gave with it, as $NAME.
@@ -70,7 +70,7 @@ func checkServerName(s string) string {
 	return ""
 }
 
-// ServerName is the name here of a server of another program; "" if no part of it can stand in one.
+// ServerName returns pp's name for a server of another program, or "" if no character of the name is allowed.
 func ServerName(name string) string {
 	other := func(r rune) bool { return !strings.ContainsRune(letters+digits, r) }
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), other), "-")
@@ -183,8 +183,8 @@ func refers(text string) bool {
 	return found
 }
 
-// Resolved is a server with the values of the variables that it refers to, and the names of those that are not set.
-// What a project proposes gets none that pp keeps, and no key of a provider: it may send them anywhere.
+// Resolved returns a server with the values of its variables, and the names of unset ones. A server that a project
+// proposes gets neither variables that pp keeps nor keys of providers, since it could send them anywhere.
 func (c *Config) Resolved(s Server) (out Server, missing []string) {
 	return s.resolve(func(name string) (string, bool) {
 		value, source := c.variable(name)

@@ -28,7 +28,7 @@ type Foreign struct {
 	Skipped []string // a sentence for each that cannot be used
 }
 
-// foreignServer is a server as other programs write it: in JSON, or in Codex' TOML.
+// foreignServer holds a server in the notation of other programs: JSON, or Codex' TOML.
 type foreignServer struct {
 	Type    string            `json:"type" toml:"type"`
 	Command any               `json:"command" toml:"command"` // a text, or a list of words
@@ -59,8 +59,8 @@ type foreignJSON struct {
 	} `json:"projects"`
 }
 
-// ReadServers reads the servers of another program's configuration, whose name says its notation. What a file keeps
-// for one project counts where that is dir. Paths are relative to the file.
+// ReadServers reads the servers of another program's configuration, whose name tells its notation. Servers of one
+// project count only if that project is dir. Paths are relative to the file.
 func ReadServers(from Origin, data []byte, dir string) (Foreign, error) {
 	if len(data) > maxServersFile {
 		return Foreign{}, from.fail("", fmt.Sprintf("is larger than %d bytes", maxServersFile), "")

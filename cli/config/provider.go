@@ -49,7 +49,7 @@ const (
 	KeyFromCommand               // stored: what key_command prints
 )
 
-// Stored reports whether the person keeps the key with pp, so that it may only go where the person's own files say.
+// Stored reports whether the person keeps the key with pp. Then only the person's own files may say where it goes.
 func (k KeySource) Stored() bool { return k == KeyFromEnvFile || k == KeyFromCommand }
 
 // Local reports whether the provider is on this machine.
@@ -60,8 +60,8 @@ func (p Provider) Local() bool {
 // Remembers reports whether the provider may be sent what memory gives.
 func (p Provider) Remembers() bool { return p.Memory || p.Local() }
 
-// MayUseKey reports whether the key may be sent to the base URL, and if not, why: a stored key never goes to an
-// address from the environment or a project, and no key goes over a wire in the clear.
+// MayUseKey reports whether pp may send the key to the base URL, and if not, why: a stored key never goes to an
+// address from the environment or a project, and no key crosses a network unencrypted.
 func (p Provider) MayUseKey() (ok bool, why string) {
 	switch {
 	case p.KeySource == KeyNone:
@@ -75,9 +75,9 @@ func (p Provider) MayUseKey() (ok bool, why string) {
 	return true, ""
 }
 
-// resolveProviders settles what a provider has from its layers: the address and the key of a built-in one are dropped
-// when it speaks another protocol and they were not given, so that the one name does not send its key there. The key
-// comes from the environment first, then from the .env file, then from the command.
+// resolveProviders merges the layers of each provider. If a layer changes the protocol of a built-in provider, its
+// built-in address and key are dropped, so that its key does not go elsewhere. The key comes from the environment, else
+// from the .env file, else from the command.
 func (c *Config) resolveProviders() {
 	builtIn := builtInProviders()
 	for name, p := range c.Providers {
@@ -104,7 +104,7 @@ func (c *Config) resolveProviders() {
 	}
 }
 
-// checkProviders reports what is missing in a provider, and names in the cascade that no provider has.
+// checkProviders reports missing settings of providers, and unknown names in the cascade.
 func (c *Config) checkProviders() error {
 	for _, name := range sortedNames(c.Providers) {
 		p, lacks, hint := c.Providers[name], "", ""

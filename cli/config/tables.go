@@ -12,8 +12,8 @@ import (
 // table is one in which a person chooses the names.
 type table interface {
 	title() string // dotted
-	// field is a pointer to a value of the kind that stands at a path below the table, nil for a table; known is false
-	// when there can be no such name.
+	// field returns a pointer to a value of the kind at a path below the table, nil for a table; known is false for a name
+	// that cannot exist.
 	field(below []string) (field any, known bool)
 	take(*loader, entry) error // a header or a setting below the table, of a known name
 	values(*Config) []Value
@@ -60,7 +60,7 @@ var tables = [...]table{
 // anyKind is the field of a key that takes more than one kind of value.
 type anyKind struct{}
 
-// findTable is the table that a path leads to or into, and the rest of the path; nil when there is no such table.
+// findTable returns the table that a path leads to or into, and the rest of the path; nil if there is no such table.
 func findTable(path []string) (t table, below []string) {
 	for _, t := range tables {
 		title := strings.Split(t.title(), ".")
@@ -86,7 +86,7 @@ func (t lines) title() string                 { return t.name }
 func (t lines) take(l *loader, e entry) error { return t.add(l, e) }
 func (t lines) names(string) []string         { return nil }
 
-// field of [hosts], which has one key, is that of "allow" alone.
+// field implements the interface for [hosts], whose only key is "allow".
 func (t lines) field(below []string) (any, bool) {
 	return t.kind, len(below) == 1 && (t.name != "hosts" || below[0] == "allow")
 }
@@ -142,7 +142,7 @@ func (t records) texts(below []string) *key {
 	return nil
 }
 
-// take makes the record where it is new. No error has the value of a key, which may be a misplaced secret.
+// take creates the record if it is new. No error repeats a value, which may be a misplaced secret.
 func (t records) take(l *loader, e entry) error {
 	_, below := findTable(e.path)
 	name := below[0]
@@ -253,7 +253,7 @@ func schema(path []string) (field any, known bool) {
 	}
 }
 
-// fieldOf looks a name up among keys: it is a key's, or that of a table which holds keys.
+// fieldOf looks up the name of a key, or of a table that holds keys.
 func fieldOf(keys []key, name string, target any) (field any, known bool) {
 	if k := findKey(keys, name); k != nil {
 		return k.field(target), true

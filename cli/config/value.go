@@ -11,11 +11,11 @@ import (
 	"unicode"
 )
 
-// plainText is the text of a variable or a flag, read as what its key takes. Values from TOML keep their types.
+// plainText is the text of a variable or flag, which takes the type of its key. Values from TOML keep their types.
 type plainText string
 
-// setKey parses a value, stores it in the key's field of target under the key's rule, and remembers by name where it
-// came from. It returns what is wrong with the value, or "". kept is true when a stricter value that was there stays.
+// setKey parses a value, stores it in the key's field of target under the key's rule, and records its origin by name.
+// It returns what is wrong with the value, or "". kept reports whether a stricter earlier value stays.
 func setKey(l *loader, k *key, target any, name string, value any, where Origin) (kept bool, problem string) {
 	field := reflect.ValueOf(k.field(target))
 	fresh := reflect.New(field.Type().Elem())
@@ -93,7 +93,7 @@ func assign(dst, src any) (problem string) {
 	return problem
 }
 
-// typed reads a text as the value that a field takes, if it is one. A list is split at commas and spaces.
+// typed parses a text as a value of a field's type, if it is one. It splits a list at commas and spaces.
 func typed(dst any, text string) any {
 	switch dst.(type) {
 	case *[]string:

@@ -32,8 +32,8 @@ func (v Value) JSON() (json.RawMessage, error) {
 	return json.Marshal(tree["v"])
 }
 
-// Get returns the value of a key that is in force, or what is set in a table, as an inline table. Of several decisions
-// it is the strictest.
+// Get returns the value in force of a key, or the settings of a table as an inline table. It returns the strictest of
+// several decisions.
 func (c *Config) Get(key string) (Value, error) {
 	path, field, err := parseKey(key)
 	if err != nil {
@@ -82,7 +82,7 @@ func stricter(a, b string) bool {
 	return okA && okB && x < y
 }
 
-// Values lists every setting: the plain keys, then those of the tables in which a person chooses the names.
+// Values lists every setting: the plain keys, then the tables whose names a person chooses.
 func (c *Config) Values() []Value {
 	var values []Value
 	for i := range keyTable {
@@ -184,7 +184,7 @@ func SampleFile() string {
 	return b.String()
 }
 
-// writeSetting writes one line; a setting without a built-in value becomes a remark, since TOML cannot say "none".
+// writeSetting writes one line. A setting without a built-in value becomes a comment, since TOML has no null.
 func writeSetting(b *strings.Builder, name, text, doc string) {
 	if text == "" {
 		b.WriteString("# " + name + " is not set. " + doc + "\n")

@@ -35,7 +35,7 @@ var otherVariables = [...]Variable{
 	{Name: "EDITOR", Doc: "The editor of pp config edit and of /edit in a conversation."},
 }
 
-// Variables lists every variable that pp looks at: those that set a key, those of providers, then others.
+// Variables lists every variable that pp reads: those that set a key, those of providers, then others.
 func Variables() []Variable {
 	var all []Variable
 	for i := range keyTable {
@@ -56,8 +56,8 @@ func Variables() []Variable {
 	return append(all, otherVariables[:]...)
 }
 
-// warnUnknown warns of variables that have pp's prefix and a name that nothing looks at: a typing error in one must
-// not go unseen. They are names, or have =VALUE behind them; without a value they count as unset.
+// warnUnknown warns about variables with pp's prefix and an unknown name, which may be typing errors. The variables are
+// names, or NAME=VALUE; without a value they count as unset.
 func (l *loader) warnUnknown(variables []string, where Origin) {
 	ours := func(v string) bool { return strings.HasPrefix(v, variablePrefix) }
 	if !slices.ContainsFunc(variables, ours) { // as nearly always
@@ -233,7 +233,7 @@ func SetVariable(text, name, value string) string {
 	return b.String() + setting
 }
 
-// checkEnvMode refuses a file of keys that anyone may change, and warns when others may read it.
+// checkEnvMode refuses a file of keys that others may change, and warns if others may read it.
 func (l *loader) checkEnvMode(from Origin, mode fs.FileMode) error {
 	if err := refuseWritable(from, mode); err != nil {
 		return err

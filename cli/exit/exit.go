@@ -57,7 +57,7 @@ func (f *Error) Error() string { return f.Err.Error() }
 // Unwrap returns the cause.
 func (f *Error) Unwrap() error { return f.Err }
 
-// New is an error with an exit code, of the kind that the code stands for, and a hint or "".
+// New returns an error with an exit code, the code's kind, and a hint or "".
 func New(code int, hint string, err error) *Error {
 	kind := map[int]string{Usage: "usage", Denied: "denied", Limit: "limit", Data: "data", Auth: "authentication",
 		Config: "config", Timeout: "timeout", Interrupted: "interrupted", Terminated: "terminated"}[code]
@@ -96,7 +96,7 @@ func Nearest(name string, known []string, hint string) string {
 	return hint
 }
 
-// Unknown is the usage error of a name that nothing of a kind has. The hint has the nearest known name.
+// Unknown returns the usage error for an unknown name. The hint has the nearest known name.
 func Unknown(kind, name string, known []string, list string) error {
 	err := New(Usage, Nearest(name, known, list), fmt.Errorf("there is no %s %q", kind, engine.Clip(name, maxName)))
 	err.Name = name
@@ -156,7 +156,7 @@ func Classify(err error) *Error {
 	return New(Failed, "", err)
 }
 
-// fullDiskHint is what to do where nothing more can be written.
+// fullDiskHint is the hint for a full disk.
 func fullDiskHint(err error) string {
 	where := "there"
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
@@ -205,7 +205,7 @@ func Rank(code int) int {
 	return len(order)
 }
 
-// Of is the exit code of a run, by precedence: signals, 124, 69 to 78, 65, 5, 4, 3, 1.
+// Of returns the exit code of a run, by precedence: signals, 124, 69 to 78, 65, 5, 4, 3, 1.
 func Of(out engine.Outcome, allowDenials bool) int {
 	code := OK
 	if out.Err != nil {

@@ -7,7 +7,7 @@ import (
 	"pp/engine"
 )
 
-// configFailure gives a mistake in the configuration its exit code, and says what to do apart from what is wrong.
+// configFailure gives a mistake in the configuration its exit code, and separates the remedy from the message.
 func configFailure(e *config.Error) *Error {
 	plain, hint, o := *e, LowerFirst(e.Hint), e.Origin
 	plain.Hint = ""
@@ -35,7 +35,7 @@ func LowerFirst(hint string) string {
 	return strings.ToLower(hint[:1]) + hint[1:]
 }
 
-// providerHint is what to do about a provider that is not configured as it must be, where its error does not say.
+// providerHint returns the remedy for a misconfigured provider whose error has none.
 func providerHint(e *engine.LLMError) string {
 	if e.Provider == "" {
 		return "`pp providers` lists the providers; name one with -p"

@@ -31,7 +31,7 @@ func (e editor) Save(ctx context.Context, name, text string) error {
 	return err
 }
 
-// request asks the client for something with files, if it is able to; it ends with the client too.
+// request asks the client to read or write a file, if the client supports that. It ends when the client ends.
 func request[T any](ctx context.Context, e editor, method string, is func(acp.FileSystemCapabilities) bool,
 	params any) (none T, _ error) {
 	s := e.session.server

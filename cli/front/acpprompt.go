@@ -130,7 +130,7 @@ func (t *session) input(ctx context.Context, blocks []acp.ContentBlock) (engine.
 // label is a name that a client gave, on one line in which nothing deceives.
 func label(name string) string { return output.OneLine(output.Escape(name, output.Strict), 200) }
 
-// data reads one block that is no text: of a file, if a model could read that by itself.
+// data reads one block that is not plain text. It reads a file only if a model may read that file by itself.
 func (t *session) data(ctx context.Context, limits *system.InputLimits, b acp.ContentBlock) (system.Data, error) {
 	uri, name, text, isText := "", "picture", "", false
 	switch {
@@ -156,7 +156,7 @@ func (t *session) data(ctx context.Context, limits *system.InputLimits, b acp.Co
 	case ok:
 		name, files = label(file), []string{file}
 	case uri != "" || isText:
-		name = label(uri) + ", as the editor gave it"
+		name = label(uri) + ", from the editor"
 	}
 	given := func() (system.Data, error) {
 		if isText {
@@ -164,14 +164,14 @@ func (t *session) data(ctx context.Context, limits *system.InputLimits, b acp.Co
 		}
 		raw, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			return system.Data{}, invalid("%s is no base64", name)
+			return system.Data{}, invalid("%s is not valid base64", name)
 		}
 		return limits.Bytes(name, raw)
 	}
 	if !ok {
 		return given()
 	}
-	if isText { // what is private is refused, whether or not it could be read
+	if isText { // refuse a private file, whether or not it can be read
 		data, err := given()
 		if err != nil {
 			return data, err

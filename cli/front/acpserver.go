@@ -16,7 +16,7 @@ import (
 	store "pp/engine/session"
 )
 
-// acpServer speaks with one client.
+// acpServer serves one client.
 type acpServer struct {
 	app  command.App
 	conn *acp.Connection
@@ -32,7 +32,7 @@ type acpServer struct {
 // maxSessions is how many conversations are open at once.
 const maxSessions = 100
 
-// runACP speaks with the client of an app until it has no more to say and everything is answered.
+// runACP serves the client of an app until its input ends and every request has an answer.
 func runACP(ctx context.Context, a command.App) error {
 	if a.System.Stdin == nil {
 		return nil

@@ -47,7 +47,7 @@ type turn struct {
 	cancel context.CancelCauseFunc
 }
 
-// maxThoughts is how many notes are kept until the client was told of a session.
+// maxThoughts bounds the notes that wait until the client knows of a session.
 const maxThoughts = 50
 
 // place is where a client wants to work: a directory and more trees.
@@ -199,7 +199,7 @@ func (t *session) text(s string) string {
 // strict is a text for a person who decides by it.
 func (t *session) strict(s string) string { return output.Escape(t.text(s), output.Strict) }
 
-// thoughts is a stream on which pp says what a person should know: a client gets it as a thought.
+// thoughts is the stream of pp's notes to the person, which a client gets as thoughts.
 type thoughts struct{ session *session }
 
 // Write implements io.Writer. What is said before the client was told of the session is kept until then.

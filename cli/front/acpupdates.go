@@ -120,14 +120,14 @@ func (c *calls) end(one *toolCall) bool {
 	return i >= 0
 }
 
-// all are the open calls.
+// all returns the open calls.
 func (c *calls) all() []*toolCall {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.open)
 }
 
-// command is the open command; nil where there is none, or more than one.
+// command returns the open command, or nil unless there is exactly one.
 func (c *calls) command() *toolCall {
 	commands := slices.DeleteFunc(c.all(), func(one *toolCall) bool { return one.action.Command() == "" })
 	if len(commands) != 1 {

@@ -30,7 +30,7 @@ const (
 	codeBusy    = -32005
 )
 
-// rpcMessage is a message as the connection reads it.
+// rpcMessage holds the fields of a message that the connection reads.
 type rpcMessage struct {
 	JSONRPC string            `json:"jsonrpc"`
 	ID      *json.RawMessage  `json:"id"`

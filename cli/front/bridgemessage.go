@@ -20,7 +20,7 @@ type datum struct {
 
 // message is a frame that a client sent.
 type message struct {
-	id   sexp.Value // by which what answers it is known; nil for none
+	id   sexp.Value // the answer repeats it; nil for none
 	kind string     // one of kinds
 
 	text, token, reason, session string // where its kind has them
@@ -100,7 +100,7 @@ func onlyKeys(where string, p sexp.Plist, known ...string) error {
 		if slices.Contains(known, key) {
 			continue
 		}
-		return wrong("%s has a key :%.40s that means nothing there; there are %s", where, key, strings.Join(known, ", "))
+		return wrong("%s has the unknown key :%.40s; its keys are %s", where, key, strings.Join(known, ", "))
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (m *message) read(p sexp.Plist) error {
 	if name == "" {
 		return wrong("the :PAYLOAD has no :ACTION and no :SENSOR that is a keyword")
 	}
-	return wrong("there is no message :%.40s", name)
+	return wrong("unknown message :%.40s", name)
 }
 
 func (m *message) readAs(k kind, p sexp.Plist) error {
@@ -177,12 +177,12 @@ func needed(p sexp.Plist, key string) (string, error) {
 	return text, nil
 }
 
-// items are those of a list that a payload may have.
+// items returns the items of an optional list of a payload.
 func items(p sexp.Plist, key string) (out []sexp.Value, there bool, err error) {
 	v, there := p.Get(key)
 	list, ok := sexp.AsList(v)
 	if there && !ok {
-		return nil, true, wrong("its :%s is no list", key)
+		return nil, true, wrong("its :%s is not a list", key)
 	}
 	if there {
 		for _, item := range list.All() {
@@ -225,7 +225,7 @@ func (m *message) readInput(p sexp.Plist) error {
 		tag, _ := d.Get("TAGS")
 		tags, areTags := textOrTexts(tag)
 		if !hasText || !areFiles || !areTags {
-			return wrong("the data %.40q has no :TEXT, or a :FILE or :TAGS that is no text and no list of texts", label)
+			return wrong("the data %.40q needs a :TEXT, and its :FILE and :TAGS must be a text or a list of texts", label)
 		}
 		m.data = append(m.data, datum{label, text, files, tags})
 	}

@@ -21,8 +21,8 @@ const (
 	maxQueued = 64 // messages that wait their turn
 )
 
-// bridgeServer speaks with one client. Its frames are read by one goroutine, understood by a second, serve, and what
-// takes time is done by a third, one message at a time.
+// bridgeServer serves one client. One goroutine reads frames, a second (serve) interprets them, and a third handles
+// slow messages, one at a time.
 type bridgeServer struct {
 	app        command.App
 	frames     *sender
@@ -78,7 +78,7 @@ type incoming struct {
 	err   error
 }
 
-// runBridge speaks with the client of an app until it has no more to say and everything is done.
+// runBridge serves the client of an app until its input ends and everything is done.
 func runBridge(ctx context.Context, a command.App) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -228,13 +228,13 @@ func (t *conversation) Watch(e engine.Event) {
 			t.frames.send("EVENT", t.now.tag(), resultOf(ev))
 		}
 	case engine.Remarked:
-		_ = t.chunk("") // its end; a client that is gone is found at once
+		_ = t.chunk("") // the end mark; it detects a lost client at once
 	case engine.Answered, engine.Noted, engine.Shortened, engine.Unremembered, engine.Rejected,
 		engine.Tried:
 	}
 }
 
-// resultOf is what an action came to. What did not end well is a :TOOL-ERROR.
+// resultOf returns the result of an action, a :TOOL-ERROR if it failed.
 func resultOf(ev engine.Acted) sexp.Plist {
 	a, r, dir := ev.Cleared.Action(), ev.Result, ev.Cleared.Verdict().Dir
 	sensor := "tool-output"

@@ -1,8 +1,8 @@
-// Package front lets programs hold a conversation in the place of the terminal, over standard input and output: an
-// editor by the Agent Client Protocol, and an editor or a script by frames.
+// Package front lets programs hold a conversation over standard input and output, in place of a terminal: an editor
+// through the Agent Client Protocol, and an editor or a script through frames.
 //
-// It must never act on what a client sends but as what the person says, their answer to a question that was asked on
-// this connection, or a cancellation, and never take data for what the person says.
+// It must accept only three things from a client: words of the person, answers to questions of this connection, and
+// cancellations. It must never treat data as words of the person.
 //
 // Start reading at [ACP], then acpServer, and at [Bridge], then bridgeServer.
 package front

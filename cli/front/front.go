@@ -10,11 +10,11 @@ import (
 	"pp/cli/command"
 )
 
-// grace is how long what is being done has to end, once the process was told to.
+// grace is the time that running work has to end after the process was told to stop.
 const grace = 5 * time.Second
 
-// untilEnded waits until a front end has ended, and no longer than grace once ctx has: a client that does not read may
-// keep it from ending.
+// untilEnded waits until a front end has ended, but at most grace after ctx has ended, since a client that does not
+// read may block the front end.
 func untilEnded(ctx context.Context, run func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- run() }()
@@ -32,14 +32,14 @@ func untilEnded(ctx context.Context, run func() error) error {
 	return context.Cause(ctx)
 }
 
-// What an editor is told, and what of the protocol there is.
+// The help of `pp acp`, and the supported parts of the protocol.
 //
 //go:embed acp.txt
 var acpHelp string
 
 // ACP is `pp acp`.
 func ACP(a command.App) *cli.Command {
-	return &cli.Command{Name: "acp", Usage: "be driven by an editor, by the Agent Client Protocol", Description: acpHelp,
+	return &cli.Command{Name: "acp", Usage: "run as an agent for editors (Agent Client Protocol)", Description: acpHelp,
 		Action: func(c *cli.Context) error { return runACP(c.Context, a) }}
 }
 
@@ -54,7 +54,7 @@ var frames string
 // Bridge is `pp bridge`.
 func Bridge(a command.App) *cli.Command {
 	var printElisp bool
-	return &cli.Command{Name: "bridge", Usage: "speak in frames on standard input and output, for editors and scripts",
+	return &cli.Command{Name: "bridge", Usage: "run as an agent for editors and scripts (frames of s-expressions)",
 		UsageText: "[--print-elisp]", Description: frames,
 		Flags: []cli.Flag{command.Bool("print-elisp", "print pp-agent.el, for Emacs 27.1 and newer", &printElisp)},
 		Action: func(c *cli.Context) error {

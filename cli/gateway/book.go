@@ -372,8 +372,8 @@ func (b *book) open(chat string) []asked {
 	return out
 }
 
-// settle marks what the end of the last run left open: parts that were being sent, whose messages it gives, and
-// messages for which something was done.
+// settle marks the parts and messages that the last run left unfinished. It returns the messages with parts that were
+// being sent.
 func (b *book) settle() (lost []*entry, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -397,17 +397,17 @@ func (b *book) settle() (lost []*entry, err error) {
 	return lost, nil
 }
 
-// unsure marks a part of which nobody knows whether it was sent, which the person is told of once.
+// unsure marks a part that may or may not have been sent. The person gets one notice about it.
 func (b *book) unsure(e *entry, part int) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.mark(e, part)
 }
 
-// mark is unsure where the lock is held.
+// mark does the work of unsure. The caller holds the lock.
 func (b *book) mark(e *entry, n int) error {
 	isTold := slices.ContainsFunc(e.parts, func(p part) bool { return p.state == kindUncertain }) ||
-		strings.HasPrefix(e.in.ID, "about ") // what older versions told of another message
+		strings.HasPrefix(e.in.ID, "about ") // a notice of an older version about another message
 	parts := slices.Clone(e.parts)
 	if parts[n].state = kindUncertain; !isTold {
 		parts = append(parts, part{text: about(e.in, notSure)})
@@ -415,8 +415,7 @@ func (b *book) mark(e *entry, n int) error {
 	return b.write(record{kind: kindAnswered, id: e.in.ID, parts: parts, held: e.held})
 }
 
-// compact writes the journal anew with what is still needed. The lock is held, or nobody
-// else has the book.
+// compact rewrites the journal without obsolete records. The caller holds the lock, or is the only user of the book.
 func (b *book) compact() error {
 	var data []byte
 	var err error
@@ -433,7 +432,7 @@ func (b *book) compact() error {
 	for _, chat := range slices.Sorted(maps.Keys(b.sessions)) {
 		add(record{kind: kindChat, session: b.sessions[chat], in: messenger.Incoming{Chat: chat}})
 	}
-	for i := range b.asked { // each in a record of its own: all of them are more than one holds
+	for i := range b.asked { // each in its own record, since one cannot hold all
 		add(record{kind: kindChat, asked: b.asked[i : i+1]})
 	}
 	for from, at := range b.strangers {

@@ -217,7 +217,7 @@ func (g *Gateway) token() (string, error) {
 
 // deliver sends what is to be sent for a message, each part once.
 func (g *Gateway) deliver(ctx context.Context, e *entry) error {
-	for n := 0; n < len(e.parts); n++ { // to which what is not certain adds one
+	for n := 0; n < len(e.parts); n++ { // an uncertain part adds another one
 		if e.parts[n].state != kindNone {
 			continue
 		}

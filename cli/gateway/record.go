@@ -19,7 +19,7 @@ const (
 	kindSent           // it was
 	kindUnsent         // it was not, and will be
 	kindFailed         // the medium does not take it
-	kindUncertain      // nobody knows; a record of older versions, and the state of a part
+	kindUncertain      // maybe sent; a record of older versions, and the state of a part
 	kindUsed           // the question of a flight plan is being answered by the message ID
 	kindDropped        // the message is not answered
 	kindStranger       // somebody who gets no answer wrote

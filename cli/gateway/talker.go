@@ -357,7 +357,7 @@ func (c *conversations) Status(chat, id string) string {
 // Redact implements Talker.
 func (c *conversations) Redact(text string) string { return c.settings.Redactor.Redact(text) }
 
-// question is what a person is shown of a question: all of it, or why it cannot be shown.
+// question formats a whole question for a person, or says why it cannot be shown.
 func (t *turn) question(s ask.Shown) Question {
 	a := s.Question.Verdict.Action
 	redact := t.app.Out.Redact
@@ -375,8 +375,8 @@ func (t *turn) question(s ask.Shown) Question {
 	return q
 }
 
-// private reports whether a question is about a file that is private, or has private parts:
-// a diff would show what stands beside the change.
+// private reports whether a question is about a file that is private or has private parts,
+// since a diff would show the lines around the change.
 func (t *turn) private(q engine.Question) bool {
 	rules := t.agent.Settings.Private
 	names := []string{}

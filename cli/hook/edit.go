@@ -174,19 +174,19 @@ type step struct {
 	index int
 }
 
-// spot is where an event stands in a text.
+// spot is the position of an event in a text.
 type spot struct {
-	path  []step // to the hooks and to the event, as far as they are there
-	end   node   // of that
+	path  []step // to the hooks and the event, as far as they exist
+	end   node   // of the node at path
 	sites []site
 }
 
-// site is a hook that runs pp, by itself or in a group.
+// site is the position of a hook that runs pp, alone or in a group.
 type site struct {
 	line    Line
-	text    string // of the line
+	text    string // the line's
 	element node   // of the event
-	path    []step // to it, without the group itself, which goes with its last hook
+	path    []step // to the hook
 }
 
 func (a Agent) find(text []byte, event string) (at spot, err error) {
@@ -238,17 +238,17 @@ func (a Agent) lineOf(text []byte, hook node) (Line, string, bool) {
 	return Line{}, "", false
 }
 
-// opencodeModule is the plugin of opencode, with what it runs in its marked line.
+// opencodeModule is the plugin for opencode. Its marked line names the program that it runs.
 //
 //go:embed opencode.js
 var opencodeModule string
 
-// moduleMark begins the line of the module that says what to run.
+// moduleMark begins the line of the plugin that names the program to run.
 const moduleMark = "const [program, ...words] = "
 
 var errOtherModule = errors.New("it was not written by pp")
 
-// module is the plugin that runs a line. A file that is somebody else's is left alone.
+// module returns the text of the plugin that runs a line. It refuses to replace a file that pp did not write.
 func module(text []byte, line Line) ([]byte, error) {
 	if len(text) > 0 {
 		if _, _, err := readModule(text); err != nil {
@@ -264,7 +264,7 @@ func written(line Line) string {
 	return before + moduleMark + string(words) + after
 }
 
-// readModule is what a plugin runs, and whether nobody changed it.
+// readModule returns the line that a plugin runs, and reports whether the plugin is unchanged.
 func readModule(text []byte) (Line, bool, error) {
 	_, rest, ok := strings.Cut(string(text), "\n"+moduleMark)
 	list, _, _ := strings.Cut(rest, "\n")

@@ -89,13 +89,13 @@ func (s *scanner) read(n node) (text string) {
 	return text
 }
 
-// index is where an object has a member, -1 where it has none. One that is there twice is an error: programs disagree
-// on which of the two they read.
+// index returns the position of a member of an object, or -1. A duplicate member is an error, since programs disagree
+// about which of the two counts.
 func (n node) index(name string) (int, error) {
 	is := func(m node) bool { return m.name == name }
 	i := slices.IndexFunc(n.in, is)
 	if i >= 0 && slices.ContainsFunc(n.in[i+1:], is) {
-		return i, fmt.Errorf("%q is there twice", name)
+		return i, fmt.Errorf("%q is given twice", name)
 	}
 	return i, nil
 }

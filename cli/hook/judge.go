@@ -260,8 +260,8 @@ func (h *hook) isRewritten(call Call) bool {
 	return err == nil && h.confine && len(call.Deeds) == 1 && whole(call.Deeds[0])
 }
 
-// record writes down a call, its verdicts, and what was answered, before it is. An action with effects is not let
-// through without.
+// record writes a call, its verdicts and the answer to the trace, before pp answers. Without a record, pp does not
+// allow an action with effects.
 func (h *hook) record(ctx context.Context, m *setup.Agent, call Call, a Answer, verdicts []engine.Verdict) error {
 	records := []engine.Record{{Kind: engine.RecordProposal, Text: string(call.Input),
 		Fields: sexp.Plist{}.With("AGENT", sexp.String(h.name)).With("EVENT", sexp.String(engine.Clip(call.Event, 80))).
@@ -284,7 +284,7 @@ func (h *hook) record(ctx context.Context, m *setup.Agent, call Call, a Answer, 
 	return nil
 }
 
-// toldAs is what was told to the agent, as the thought trace has it.
+// toldAs returns the trace's word for the answer to the agent.
 func toldAs(d engine.Decision) string {
 	switch d {
 	case engine.Allow:

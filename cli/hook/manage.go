@@ -247,11 +247,11 @@ func status(a command.App, ctx context.Context, name, root string, project bool)
 	return a.Show(rows, b.String())
 }
 
-// maxBackups bounds how many files of one agent are kept.
+// maxBackups bounds the backups of one agent's files.
 const maxBackups = 100
 
-// write replaces a file whole or not at all, with its mode, after it kept the old text beside it; a link
-// to it stays. With nil for the new text the file goes.
+// write replaces a file atomically, after it kept the old text next to it. It preserves the mode and follows links.
+// If the new text is nil, it removes the file.
 func write(name string, old, text []byte) (backup string, err error) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
@@ -274,7 +274,7 @@ func write(name string, old, text []byte) (backup string, err error) {
 	return backup, store.Replace(name, text, store.Fresh{Mode: mode, Durable: true})
 }
 
-// keep writes a text under a name beside a file that nothing has yet, and no agent reads.
+// keep writes a text under a new name next to a file, which no agent reads.
 func keep(name string, text []byte, mode os.FileMode) (string, error) {
 	for i := 1; i <= maxBackups; i++ {
 		backup := name + ".pp-backup"

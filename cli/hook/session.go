@@ -81,10 +81,10 @@ func openSession(sys system.System, agent, id, dir string) (session, error) {
 	if text, err = store.Read(context.Background(), s.file, maxSession); err != nil {
 		return s, err
 	}
-	return s, s.read(text) // another process of it may have been first
+	return s, s.read(text) // another process may have created it first
 }
 
-// add writes lines to the end of the file at once, so that those of many processes stay whole.
+// add appends lines with one write, so that lines of several processes do not mix.
 func (s *session) add(text string) error {
 	f, err := os.OpenFile(s.file, os.O_WRONLY|os.O_APPEND|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *session) read(text []byte) error {
 		value, err := strconv.Unquote(rest)
 		switch {
 		case err == nil && kind == "dir":
-			if i == 0 { // else of a process that was second
+			if i == 0 { // later ones come from processes that lost the race
 				s.dir = value
 			}
 		case err == nil && i > 0 && (kind == "untrusted" || kind == "secret"):

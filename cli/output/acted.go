@@ -19,7 +19,7 @@ const (
 	failureLines = 30
 )
 
-// Acted says on one line what came of an action: what it was, how it ended, what it changed, and its time.
+// Acted returns one line about an action: its name, its result, its changes, and its time.
 func (p *Printer) Acted(ev engine.Acted) {
 	a, r := ev.Cleared.Action(), ev.Result
 	said := a.Says()
@@ -73,7 +73,7 @@ func (p *Printer) shown(text string) string {
 	return Escape(strings.ReplaceAll(p.Redact(text), "\n", "⏎"), Text)
 }
 
-// fitted is a line of at most so many columns, of which the beginning gives way first; 0 is as many as a note has.
+// fitted shortens a line to a number of columns, from its beginning; 0 stands for the width of a note.
 func fitted(begin, end string, columns int) string {
 	if columns <= 0 {
 		return OneLine(begin, 400) + end
@@ -89,7 +89,7 @@ func fitted(begin, end string, columns int) string {
 	return begin + end
 }
 
-// actionName is a command, or a tool and what it was called for; with the lines that it changed.
+// actionName returns a command, or a tool and its subject, with the number of changed lines.
 func actionName(a engine.Action, r engine.Result) string {
 	name := a.Tool()
 	switch op := a.Op.(type) {
@@ -145,7 +145,7 @@ func became(r engine.Result, dir string) (out []string) {
 	return out
 }
 
-// listed names files by their paths from a directory, if that is not "", the first of many.
+// listed names the first files of a list, by their paths from a directory if that is not "".
 func listed(names []string, dir string) string {
 	var out []string
 	for _, name := range names[:min(len(names), actedNames)] {
@@ -185,7 +185,8 @@ func refusedHint(r engine.Result) string {
 		"run what needs more without pp"
 }
 
-// Failure says how the last action failed, in its own words unless the answer has them. Masking precedes cutting.
+// Failure describes the failure of the last action, with its error unless the answer contains that. It masks the text
+// before it cuts it.
 func Failure(a engine.ActionReport, answer string, redact func(string) string) string {
 	text := OneLine(redact(actionName(a.Action, engine.Result{})), 200) + ": " + a.Ending()
 	own := strings.TrimSpace(redact(a.Error))

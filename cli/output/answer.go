@@ -53,7 +53,7 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	return exit.Silent(code)
 }
 
-// SayUndone says at the end of a run what stays denied, what waits for approval, and how to approve it.
+// SayUndone prints at the end of a run the denied actions, the waiting ones, and how to approve these.
 func (p *Printer) SayUndone(out engine.Outcome) {
 	showDeferred(p)
 	for _, d := range out.Denied() {
@@ -130,7 +130,7 @@ func (p *Printer) Deliver(answer string) error {
 	return unsaved(p.Answer(answer))
 }
 
-// Answer prints what a model answered, masked: rendered on a terminal with colours, plain elsewhere.
+// Answer prints a model's answer, masked: rendered on a terminal with colours, plain elsewhere.
 func (p *Printer) Answer(text string) error {
 	text = p.stream.rest(p.Redact(text))
 	if text == "" {
@@ -145,7 +145,7 @@ func (p *Printer) Answer(text string) error {
 	return p.Print(text)
 }
 
-// richTerminal is standard output where it is a terminal on which Markdown is rendered; nil otherwise.
+// richTerminal returns standard output if it is a terminal that renders Markdown, else nil.
 func (p *Printer) richTerminal() *os.File {
 	tty, ok := p.system.Stdout.(*os.File)
 	if !ok || p.Options.Raw || !system.IsTerminal(tty) || !ShowsColours(p.Options.Color, p.system.Getenv) {
@@ -171,7 +171,7 @@ func (p *Printer) WriteFile(text string) error {
 	return nil
 }
 
-// CheckOutput refuses a file for the answer that could not be written, before anything is spent on the answer.
+// CheckOutput refuses a file that cannot be written, before pp pays for an answer.
 func CheckOutput(name string) error {
 	if name == "" {
 		return nil
@@ -185,7 +185,7 @@ func CheckOutput(name string) error {
 	return nil
 }
 
-// writeAtomic writes a file whole or not at all: a temporary file beside it, synced, then renamed over it.
+// writeAtomic writes a file whole or not at all: it syncs a temporary file next to it and renames that.
 func writeAtomic(name, text string) error {
 	// A link that came since the path was resolved is not the person's.
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err != nil || dir != filepath.Dir(name) {

@@ -16,13 +16,13 @@ func ShowsColours(mode string, env func(string) (string, bool)) bool {
 	return plain == "" && kind != "" && kind != "dumb"
 }
 
-// Palette styles text that is already escaped; see Writer.Styled. Nothing is told by colour alone.
+// Palette styles text that is already escaped; see Writer.Styled. Colour never carries a meaning of its own.
 type Palette struct {
 	Bold, Red, Yellow, Green func(string) string
 }
 
-// NewPalette returns the palette for a stream with or without colour. The library decides for all streams from standard
-// output; each colour here is told explicitly instead.
+// NewPalette returns the palette for a stream with or without colour. It sets each colour explicitly, since the library
+// would decide for all streams by standard output.
 func NewPalette(colour bool) Palette {
 	style := func(attribute color.Attribute) func(string) string {
 		c := color.New(attribute)

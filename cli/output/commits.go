@@ -6,7 +6,7 @@ import (
 	"pp/engine"
 )
 
-// Commits are the commits of a command in its layer, by git's log of HEAD: the beginning of the name, and the subject.
+// Commits lists the commits of a command in its layer, from git's log of HEAD: the short name and the subject.
 func Commits(did []engine.Reviewed, diff func(c engine.Change, limit int) string) (out []string) {
 	for _, d := range did {
 		if diff == nil || d.Finding.Decision == engine.Deny || !strings.HasSuffix(d.Path.Name, "/.git/logs/HEAD") {

@@ -13,14 +13,14 @@ type Mode uint8
 const (
 	// Text is for answers and messages: invisible characters stay where Arabic, Indic scripts or emoji need them.
 	Text Mode = iota
-	// Strict is for commands, paths and hosts that a person decides about: every invisible character, every space but
-	// ASCII's, and every look-alike of an ASCII character is escaped.
+	// Strict is for commands, paths and hosts that a person decides about. It escapes every invisible character, every
+	// space but ASCII's, and every look-alike of an ASCII character.
 	Strict
 )
 
-// Escape returns s as a terminal may show it. Newlines and tabs stay; in Text mode CR LF becomes a newline. Any other
-// is shown as \u{202e}, or \xff for a byte that is not UTF-8. The result holds no control or bidirectional character
-// and is its own escape. Work is linear in s.
+// Escape makes s safe for a terminal. Newlines and tabs stay; in Text mode CR LF becomes a newline. It writes any other
+// unsafe character as \u{202e}, and a byte that is not UTF-8 as \xff. The result contains no control or bidirectional
+// character, and escaping it again changes nothing. The time is linear in s.
 func Escape(s string, mode Mode) string {
 	if allSafe(s) {
 		return s
@@ -30,7 +30,7 @@ func Escape(s string, mode Mode) string {
 	return string(out)
 }
 
-// isSafe reports whether a byte is shown as it is in every mode: printable ASCII, tab and newline.
+// isSafe reports whether no mode escapes a byte: printable ASCII, tab and newline.
 func isSafe(b byte) bool { return b-0x20 < 0x7f-0x20 || b == '\n' || b == '\t' }
 
 // allSafe is the fast path for plain ASCII.
@@ -43,7 +43,7 @@ func allSafe[T string | []byte](s T) bool {
 	return true
 }
 
-// escaper is the state between two pieces of a text: the last two characters, noRune for none.
+// escaper holds the state between two pieces of a text: the last two characters, noRune for none.
 type escaper struct {
 	mode        Mode
 	prev, prev2 rune
@@ -53,7 +53,7 @@ const noRune rune = -1
 
 func newEscaper(mode Mode) escaper { return escaper{mode, noRune, noRune} }
 
-// escape appends what a text shows as. The rest is its undecided end, unless ends says that nothing follows.
+// escape appends the escaped text. It returns the undecided end as the rest, unless ends says that nothing follows.
 func (e *escaper) escape(out, text []byte, ends bool) (shown, rest []byte) {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)

@@ -7,7 +7,7 @@ import (
 	"pp/cli/exit"
 )
 
-// PrintJSON prints a value on one line, masked, in place of the object of --output-format json.
+// PrintJSON prints a masked value on one line, instead of the object of --output-format json.
 func (p *Printer) PrintJSON(v any) error {
 	text, err := p.MaskedJSON(v)
 	if err != nil {
@@ -23,7 +23,7 @@ func (p *Printer) MaskedJSON(v any) (string, error) {
 	return maskJSON(string(text), p.Redact), err
 }
 
-// PrintMasked prints a value whose texts are masked already: what else is in it, such as a token, stays.
+// PrintMasked prints a value whose texts are masked already. Other content, such as a token, stays.
 func (p *Printer) PrintMasked(v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -8,22 +8,22 @@ import (
 	"github.com/chzyer/readline"
 )
 
-// Live is a few rows at the end of a terminal that are drawn again and again and leave no trace. Nothing else may
-// write there between Draw and Erase.
+// Live redraws a few rows at the end of a terminal and finally removes them. Nothing else may write there between Draw
+// and Erase.
 type Live struct {
 	To    io.Writer
-	drawn int // rows that stand on the terminal
+	drawn int // rows on the terminal
 }
 
-// The sequences of ECMA-48 that a live row needs, and those of DEC STD 070 that keep a row from being wrapped when it
-// is wider than was thought.
+// The sequences of ECMA-48 for live rows, and those of DEC STD 070 that stop the terminal from wrapping a row that is
+// wider than computed.
 const (
 	eraseBelow = "\x1b[J"
 	noWrap     = "\x1b[?7l"
 	doWrap     = "\x1b[?7h"
 )
 
-// Draw puts rows in the place of those that stand there, each escaped and cut to the terminal's columns.
+// Draw replaces the rows on the terminal. It escapes each row and cuts it to the terminal's columns.
 func (l *Live) Draw(columns int, rows ...string) error {
 	oneRow := strings.NewReplacer("\n", " ", "\t", " ")
 	for i, row := range rows {
@@ -44,7 +44,7 @@ func (l *Live) Erase() error {
 	return err
 }
 
-// Forget leaves what stands on the terminal where it is, because something else was written after it.
+// Forget leaves the rows on the terminal, because something else was written after them.
 func (l *Live) Forget() { l.drawn = 0 }
 
 // back moves to the beginning of the first row.
@@ -78,7 +78,7 @@ func Rows(text string, columns, most int) []string {
 	return rows[max(0, len(rows)-most):]
 }
 
-// cut is the beginning of a line that takes at most so many cells, and never nothing of a line that has something.
+// cut returns the beginning of a line that takes at most a number of cells, and at least one character.
 func cut(line string, cells int) string {
 	for i, r := range line {
 		if cells -= cellOf(r); cells < 0 && i > 0 {
@@ -88,7 +88,7 @@ func cut(line string, cells int) string {
 	return line
 }
 
-// Cells is how many cells a line takes at most: a character that joins the one before it may get a cell of its own.
+// Cells returns the most cells that a line can take: a terminal may give a combining character its own cell.
 func Cells(line string) int {
 	n := 0
 	for _, r := range line {

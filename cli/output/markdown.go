@@ -39,8 +39,8 @@ var markdownParser = sync.OnceValue(func() parser.Parser {
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)))
 })
 
-// Render writes Markdown for a terminal of so many columns, wrapped at words. It escapes as Escape does, so w must be
-// the stream itself and no Writer. The only errors are those of w.
+// Render writes Markdown for a terminal of the given columns, wrapped at words. It escapes as Escape does, so w must be
+// the stream itself, not a Writer. It returns only errors of w.
 func Render(w io.Writer, markdown string, columns int) error {
 	markdown = Escape(markdown, Text)
 	if isCostly(markdown) {
@@ -99,7 +99,7 @@ func (r *renderer) row(m *margin, text string) {
 // room is what a margin leaves of the width.
 func (r *renderer) room(m *margin) int { return max(r.width-widthOf(glyphs(m.rest, 0)), minRoom) }
 
-// blocks shows the blocks in another, apart, but not a list from the text of its item right above.
+// blocks renders the blocks in another one. Empty lines separate them, except a list from the item's text above it.
 func (r *renderer) blocks(of ast.Node, m *margin, depth int) {
 	for n := of.FirstChild(); n != nil; n = n.NextSibling() {
 		below := of.Kind() == ast.KindListItem && n.Kind() == ast.KindList && !n.HasBlankPreviousLines()
@@ -156,7 +156,7 @@ func (r *renderer) wrapped(m *margin, text []glyph) {
 	}
 }
 
-// inline is the text in a node, with emphasis, code and links shown.
+// inline returns the text of a node, with emphasis, code and links rendered.
 func (r *renderer) inline(of ast.Node, s style) (out []glyph) {
 	for n := of.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {

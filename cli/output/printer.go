@@ -52,7 +52,7 @@ func New(sys system.System, opts *Options) *Printer {
 		Noted: map[string]bool{}}
 }
 
-// guarded wraps a stream that is a terminal, so that nothing printed there can deceive.
+// guarded wraps a stream that is a terminal, to escape everything printed there.
 func guarded(w io.Writer) io.Writer {
 	if w == nil {
 		return io.Discard
@@ -90,7 +90,7 @@ func (p *Printer) Print(text string) error {
 // leastCells are what the last column of a terminal needs to be read.
 const leastCells = 24
 
-// InRows wraps text in columns for a terminal: the last column goes on below its beginning.
+// InRows wraps text in columns for a terminal: the last column continues below its beginning.
 func InRows(stream any, text string) string {
 	columns, _ := system.Size(stream)
 	if columns <= 0 {
@@ -104,7 +104,7 @@ func InRows(stream any, text string) string {
 	return strings.Join(rows, "\n")
 }
 
-// hang is where the last column of a line begins, or a few cells after the line's beginning.
+// hang returns the start of a line's last column, or a few cells after the line's beginning.
 func hang(line string, most int) int {
 	begins := len(line) - len(strings.TrimLeft(line, " "))
 	head := line[:min(len(line), most)]
@@ -136,7 +136,7 @@ func (p *Printer) Say(f *exit.Error) {
 	}
 }
 
-// Ended is the error of a run. Where something was done already, the hint says how to go on instead of again.
+// Ended returns the error of a run. If the run has done something, the hint says how to continue it.
 func Ended(p *Printer, out engine.Outcome) *exit.Error {
 	f := *exit.Classify(out.Err)
 	begun := (out.Broken || len(out.Actions) > 0) && slices.Contains([]int{exit.Unavailable, exit.TryLater, exit.Auth,
@@ -187,7 +187,7 @@ func (p *Printer) NoteOnce(text string) {
 	}
 }
 
-// Worse is that of two results whose exit code comes first in the order of [exit.Rank]; the other one is said.
+// Worse returns the error whose exit code comes first in the order of [exit.Rank], and prints the other one.
 func (p *Printer) Worse(one, two error) error {
 	if two == nil {
 		return one

@@ -23,7 +23,7 @@ const (
 	previewBytes  = 16 << 10 // kept of the preview
 )
 
-// Progress shows on the terminal who is thinking, for how long, and a preview, until the answer comes. A nil progress
+// Progress shows the working provider, the time and a preview on the terminal, until the answer comes. A nil Progress
 // shows nothing. It is safe for concurrent use.
 type Progress struct {
 	tty    *os.File
@@ -59,7 +59,7 @@ func (p *Progress) Around(provider engine.Provider) engine.Provider {
 	return shown{provider, p.begin}
 }
 
-// shown is a provider whose work is shown from a beginning to its end. It implements engine.Provider.
+// shown wraps a provider and shows its progress while it works. It implements engine.Provider.
 type shown struct {
 	engine.Provider
 	begin func() (end func())
@@ -187,7 +187,7 @@ func (p *Progress) show(stop <-chan struct{}) {
 	}
 }
 
-// draw shows the state, unless somebody else has the terminal.
+// draw shows the state, unless other output has the terminal.
 func (p *Progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -227,7 +227,7 @@ func (p *Progress) Add(delta string) {
 	p.bytes += len(delta)
 }
 
-// Left sets the preview: what came of the reply, masked, and is not shown otherwise.
+// Left sets the preview to the masked part of the reply that is not shown elsewhere.
 func (p *Progress) Left(text string) {
 	if p == nil {
 		return

@@ -10,7 +10,7 @@ import (
 	"pp/providers"
 )
 
-// Report is the JSON object of --output-format, written for every exit. Its schema is frozen.
+// Report is the JSON object of --output-format, which pp writes for every exit. Its schema is frozen.
 type Report struct {
 	Schema      int             `json:"schema"`
 	Event       string          `json:"event,omitempty"` // "end", after other events
@@ -104,7 +104,7 @@ type Usage struct {
 // UsageOf are the tokens of a usage.
 func UsageOf(u engine.Usage) Usage { return Usage{u.Input, u.Output, u.Cached, u.Reasoning} }
 
-// Fill takes what a run came to, masked; the tokens of pending approvals stay.
+// Fill copies the masked outcome of a run. The tokens of pending approvals stay.
 func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact func(string) string) {
 	answer = redact(answer)
 	if answered && r.Answer != nil {
@@ -138,7 +138,7 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 	}
 }
 
-// Dollars rounds a sum to a billionth of a dollar, the least that a price is made of.
+// Dollars rounds a sum to a billionth of a dollar, the unit of prices.
 func Dollars(sum float64) float64 { return math.Round(sum*1e9) / 1e9 }
 
 // StatusOf is the word for an exit code: done, denied, suspended, limit or error.
@@ -192,7 +192,7 @@ func (p *Printer) Event(kind string, fields map[string]any) {
 	}
 }
 
-// End says what a run came to, writes the object that was asked for, and gives the exit code.
+// End prints the result of a run, writes the requested object, and returns the exit code.
 func (p *Printer) End(err error) int {
 	if err == nil {
 		if err = p.finish(exit.OK, nil); err == nil {

@@ -9,8 +9,8 @@ const (
 	vs16 = 0xfe0f // shows the character before as an emoji
 )
 
-// hidden reports whether a character is not seen, or changes how others are seen: controls, formats, separators,
-// fillers, selectors. waits holds some of them back in Text mode.
+// hidden reports whether a character is invisible or changes how others look: controls, formats, separators, fillers,
+// selectors. waits holds some of them back in Text mode.
 func hidden(r rune) bool {
 	switch {
 	case unicode.Is(unicode.Cf, r):
@@ -21,7 +21,7 @@ func hidden(r rune) bool {
 	return unicode.Is(invisible(), r)
 }
 
-// waits reports whether it depends on the next character how this one is shown in Text mode.
+// waits reports whether the next character decides how Text mode shows this one.
 func waits(r rune) bool {
 	switch {
 	case r == '\r', r == zwnj, r == zwj:
@@ -32,9 +32,9 @@ func waits(r rune) bool {
 	return false
 }
 
-// belongs reports whether an invisible character stands where writing needs it: a joiner between letters of a script
-// that joins (as in RFC 5892, appendix A, by script), a joiner between emoji, one selector after a character that has
-// variants. Everywhere else it hides something.
+// belongs reports whether writing needs an invisible character in its place: a joiner between letters of a script that
+// joins (as in RFC 5892, appendix A, by script), a joiner between emoji, one selector after a character with variants.
+// Everywhere else it hides something.
 func belongs(prev2, prev, r, next rune) bool {
 	seen := !hidden(next) // what is escaped itself gives no reason
 	switch {
@@ -74,7 +74,7 @@ func keycapBase(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '
 
 func combines(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }
 
-// misleads reports whether a character can be read as an ASCII one, as nothing or as a space, for Strict mode.
+// misleads reports whether a person can mistake a character for ASCII, for nothing or for a space, for Strict mode.
 func misleads(r rune) bool {
 	// What Unicode leaves unassigned or to private use may be drawn as anything.
 	return unicode.Is(lookalikes(), r) || unicode.In(r, unicode.Zs, unicode.Co, unicode.Cn)

@@ -15,9 +15,8 @@ import (
 // streamShare is what part of all that was shown is worth showing before a reply is whole.
 const streamShare = 256
 
-// Stream shows an answer while it comes: rendered blocks or lines on a terminal, words elsewhere. What it shows is
-// masked and was allowed by the gates; with the first text that was not, it stops. A nil stream shows nothing. It is
-// safe for concurrent use.
+// Stream shows an answer while it comes: rendered blocks or lines on a terminal, words elsewhere. It masks the text,
+// and stops at the first text that the gates do not allow. A nil Stream shows nothing. It is safe for concurrent use.
 type Stream struct {
 	out      *Printer
 	redactor secrets.Redactor
@@ -36,7 +35,7 @@ type Stream struct {
 	later  []engine.Verdict // of answers that are not whole on the screen
 }
 
-// NewStream is the stream of a run's answers, nil where they are shown whole. allowed asks the gates.
+// NewStream returns the stream of a run's answers, or nil if pp shows them whole. allowed asks the gates.
 func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool, progress *Progress) *Stream {
 	s := &Stream{out: p, redactor: redactor, allowed: allowed, progress: progress}
 	tty, terminal := p.richTerminal(), system.IsTerminal(p.system.Stdout)
@@ -73,7 +72,7 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 	return s
 }
 
-// rendered writes an answer, or a part of one that stands for itself, to a terminal that shows colours.
+// rendered writes an answer, or a self-contained part of one, to a terminal with colours.
 func rendered(p *Printer, tty *os.File, text string) error {
 	columns, _ := system.Size(tty)
 	var b strings.Builder
@@ -239,7 +238,7 @@ func (s *Stream) finish(answer string) {
 	}
 }
 
-// words is how much of a text is shown: whole words, without white space at the end of an unfinished line.
+// words returns how much of a text to show: whole words, without white space at the end of an unfinished line.
 func words(text string) int {
 	return max(strings.LastIndexByte(text, '\n')+1, len(strings.TrimRight(text, " \t\r")))
 }
@@ -247,7 +246,7 @@ func words(text string) int {
 // lines is how much of a text are whole lines.
 func lines(text string) int { return strings.LastIndexByte(text, '\n') + 1 }
 
-// wholeBlocks is how much of a text are Markdown blocks that nothing after them can change.
+// wholeBlocks returns the length of the Markdown blocks that later text cannot change.
 func wholeBlocks(text string) int {
 	settled, at, fence, empty, listed := 0, 0, "", false, false
 	for line := range strings.SplitAfterSeq(text, "\n") {

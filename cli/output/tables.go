@@ -13,15 +13,15 @@ import (
 var tablesText string
 
 var (
-	// visibleFormats are formats that are seen: the signs that enclose numbers in Arabic, Syriac and Kaithi.
+	// visibleFormats lists visible format characters: the signs that enclose numbers in Arabic, Syriac and Kaithi.
 	visibleFormats = table("visible-formats")
-	// invisible are characters of other categories that show nothing, such as fillers and variation selectors, and
-	// unassigned ones that are ignorable.
+	// invisible lists characters of other categories that show nothing, such as fillers and variation selectors, and
+	// ignorable unassigned ones.
 	invisible = table("invisible")
 	// otherEmoji are emoji of other categories than So.
 	otherEmoji = table("other-emoji")
-	// lookalikes are characters that common fonts draw like ASCII (after Unicode's confusables), without Arabic and
-	// Hebrew, whose direction shows what they are.
+	// lookalikes lists characters that common fonts draw like ASCII (after Unicode's confusables), without Arabic and
+	// Hebrew, whose direction gives them away.
 	lookalikes = table("lookalikes")
 )
 

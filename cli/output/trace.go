@@ -32,7 +32,7 @@ func (p *Printer) TraceStyle() TraceStyle {
 	return TraceOff
 }
 
-// Judged shows a verdict; that of an answer whose beginning was shown already comes after the answer.
+// Judged shows a verdict. It shows the verdict on a streamed answer after the answer.
 func (p *Printer) Judged(v engine.Verdict) {
 	if !p.stream.defers(v) {
 		showVerdict(p, v)
@@ -49,7 +49,7 @@ func showVerdict(p *Printer, v engine.Verdict) {
 	}
 }
 
-// PrintTrace prints a verdict and one line for each gate. A reason is printed once.
+// PrintTrace prints a verdict and one line for each gate. It prints a repeated reason once.
 func (p *Printer) PrintTrace(v engine.Verdict) {
 	step, found := v.Decisive()
 	sentence := v.Sentence()
@@ -62,10 +62,10 @@ func (p *Printer) PrintTrace(v engine.Verdict) {
 	}
 }
 
-// The marks of a gate's decision, by engine.Decision, and where a terminal has ASCII only.
+// The marks of a gate's decision, by engine.Decision, and those for terminals that only have ASCII.
 var marks, asciiMarks = [...]string{"✗", "?", "~", "✓"}, [...]string{"x", "?", "~", "+"}
 
-// traceLine is the mark and the name of every gate, the rule that decided, and how long the gates took.
+// traceLine returns the mark and name of every gate, the deciding rule, and the time of the gates.
 func (p *Printer) traceLine(v engine.Verdict) string {
 	set, micro := marks, "µs"
 	if !p.system.Unicode() {
@@ -87,7 +87,7 @@ func (p *Printer) traceLine(v engine.Verdict) string {
 	return fmt.Sprintf("%s %.1f ms", strings.Join(parts, " "), took.Seconds()*1000)
 }
 
-// wrapped prints sentences to standard error, on a terminal in rows that end between words.
+// wrapped prints sentences to standard error, wrapped at words on a terminal.
 func (p *Printer) wrapped(text string) {
 	if columns, _ := system.Size(p.system.Stderr); columns > 0 {
 		var rows []string

@@ -44,8 +44,8 @@ type counted struct {
 	finding  engine.Finding // of the directory
 }
 
-// ChangeLines are the changes that a command made in its layer, one a line. One line counts ordinary files of which a
-// new directory has many, and git's objects; folded reports whether there is one.
+// ChangeLines lists the changes of a command in its layer, one a line. It counts the ordinary files of a full new
+// directory, and git's objects, in one line each; folded reports whether there is such a line.
 func ChangeLines(did []engine.Reviewed) (lines []string, folded bool) {
 	in := make([]*counted, len(did))
 	objects, root := map[string]*counted{}, &counted{}
@@ -94,7 +94,7 @@ func objectsOf(d engine.Reviewed) string {
 	return repository + "/.git/objects"
 }
 
-// WhyAsked is why a person is asked about changes: each rule once, with its reason and other files.
+// WhyAsked returns the reasons to ask a person about changes: each rule once, with its reason and files.
 func WhyAsked(did []engine.Reviewed) (out []string) {
 	asks := map[string][]string{} // by rule, the paths
 	for _, d := range did {
@@ -116,7 +116,7 @@ func WhyAsked(did []engine.Reviewed) (out []string) {
 	return out
 }
 
-// TriedText is what a command did in a layer that was dropped: its output, its changes, and their texts.
+// TriedText describes a command in a discarded layer: its output, its changes, and their diffs.
 func (p *Printer) TriedText(e engine.Tried) string {
 	var b strings.Builder
 	if _, printed, ok := strings.Cut(e.Result.Text, "\n"); ok {

@@ -9,7 +9,7 @@ import (
 	"pp/engine/cause"
 )
 
-// Rejected says why a proposal was denied: each time where traces are shown, else when it is the last try.
+// Rejected prints why a proposal was denied: each time if traces are shown, else only for the last try.
 func (p *Printer) Rejected(ev engine.Rejected) {
 	d := ev.Denial
 	shown := p.TraceStyle() != TraceOff // each denial, as it comes

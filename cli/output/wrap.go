@@ -5,13 +5,13 @@ import "github.com/chzyer/readline"
 // tab is the distance between the tab stops of a terminal.
 const tab = 8
 
-// Wrap breaks a line of escaped text into rows of at most columns cells. column is where the first row begins; each
-// other row begins with mark, so that none can pass for a line of its own. Every character is kept.
+// Wrap breaks a line of escaped text into rows of at most columns cells. The first row begins at column. Every other
+// row begins with mark, so that it cannot pass for a separate line. Wrap keeps every character.
 func Wrap(line string, column, columns int, mark string) []string {
 	return breakLine(line, column, columns, mark, false)
 }
 
-// WrapWords is Wrap for prose: a row ends after a space, where it has one.
+// WrapWords is Wrap for prose: a row ends after a space if it has one.
 func WrapWords(line string, column, columns int, mark string) []string {
 	return breakLine(line, column, columns, mark, true)
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// chunk is how much of one Write is escaped at a time, so that memory stays bounded for output of any size.
+// chunk bounds the bytes of one Write that are escaped at a time, to bound memory for output of any size.
 const chunk = 32 << 10
 
 // Writer escapes everything written to it as Escape does. It is for one goroutine at a time.
@@ -40,7 +40,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 }
 
-// Flush writes what was held back, as the end of the text. The next Write begins a new text.
+// Flush writes the held-back bytes as the end of the text. The next Write begins a new text.
 func (w *Writer) Flush() error {
 	shown, _ := w.state.escape(nil, w.held, true)
 	w.held, w.state = nil, newEscaper(w.state.mode)

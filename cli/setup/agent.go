@@ -23,7 +23,7 @@ import (
 	"pp/sexp/lisp"
 )
 
-// Agent is what one conversation is made of: the gates, the providers, what executes actions, and its records.
+// Agent holds the parts of one conversation: its gates, providers, executor and records.
 type Agent struct {
 	Settings *Settings
 	Out      *output.Printer
@@ -104,7 +104,7 @@ func (a *Agent) toolOptions() tools.Options {
 	return o
 }
 
-// Anew wires another agent for a new conversation with the same providers, without grants and flows.
+// Anew returns an agent for a new conversation with the same providers, without grants and flows.
 func (a *Agent) Anew() *Agent {
 	s := *a.Settings
 	s.Options.GoOn, s.Options.Resume = false, ""
@@ -170,7 +170,7 @@ func (a *Agent) shows(l *engine.Loop) {
 	l.Watch = w.watch
 }
 
-// provide gives a loop the providers that are asked now; it keeps those it has when that cannot be.
+// provide gives a loop the agent's current providers. After an error the loop keeps its own.
 func (a *Agent) provide(l *engine.Loop) error {
 	p, err := a.Providers.provider(a.Providers.consensus, func(reply engine.Reply) ([]string, error) {
 		return essences(l.Decoder, reply)
@@ -283,8 +283,8 @@ func (a *Agent) End(ctx context.Context, out engine.Outcome) engine.Outcome {
 	return out
 }
 
-// watcher shows what happens in a loop on standard error: what the flags ask for, and what a person must know. It has
-// the conversation take note of what was done.
+// watcher shows the events of a loop on standard error: those that the flags ask for, and those that a person must
+// know. It records finished actions for the conversation.
 type watcher struct {
 	out     *output.Printer
 	stream  *output.Stream // of answers while they come; nil shows none

@@ -25,11 +25,11 @@ import (
 	"pp/gates/shell"
 )
 
-// environment is what does not change while pp runs: where it works, and what a child process would get.
+// environment holds values that do not change while pp runs: its directories, and the variables of child processes.
 type environment struct {
 	Dir, Home string
 	Workspace effect.Workspace
-	// own and Child cost more than the rest, so they are found when an action first needs them.
+	// own and Child cost more than the rest, so they run when an action first needs them.
 	own   func() engine.Own
 	Child func() engine.Environment
 	// Programs returns the machine's PATH for programs that pp itself starts. It has no directory of the workspace.
@@ -43,8 +43,8 @@ var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LA
 	"GOCACHE", "GOMODCACHE", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV",
 	"XDG_CACHE_HOME", "DOCKER_HOST", "CONTAINER_HOST"}
 
-// NewEnvironment is that of a location; what costs more is looked at when it is asked for. cfg says which files are
-// pp's own; redact masks secrets in a text.
+// NewEnvironment returns the environment of a location, and defers its costly parts. cfg names pp's own files; redact
+// masks secrets in a text.
 func NewEnvironment(sys system.System, at Location, cfg *config.Config, redact func(string) string) environment {
 	e := environment{Dir: at.Dir, Home: at.Home, Workspace: at.Workspace}
 	e.own = sync.OnceValue(func() engine.Own { return ownFiles(cfg.Paths, at.Workspace.Root, cfg.OwnPaths()) })
@@ -125,7 +125,7 @@ func Home(sys system.System) string {
 	return filepath.Clean(home)
 }
 
-// Facts observes the file system anew for one judgement of what has effects, which its answer alone never has.
+// Facts observes the file system for one judgement of an action with effects.
 func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
 	f := s.answerFacts(tools)
 	if s.commits != nil {
@@ -135,8 +135,8 @@ func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
 	return f
 }
 
-// answerFacts are the facts for what is only said: it has no effects, so that neither the environment nor pp's own
-// files have a part in its judgement.
+// answerFacts returns the facts for an answer. It has no effects, so its judgement needs neither the environment nor
+// pp's own files.
 func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 	files := store.NewView()
 	return engine.Facts{Dir: s.Where.Dir, Home: s.Where.Home, Temp: os.TempDir(), User: s.System.Env("USER"),
@@ -170,8 +170,8 @@ const (
 	ownDepth = 3    // directories below that of the configuration
 )
 
-// ownFiles are pp's configuration, state, cache and binary, which no action may touch: as pp names them, where links
-// lead from there, and where else they are mounted.
+// ownFiles returns the paths of pp's configuration, state, cache and binary, which no action may touch: the paths that
+// pp uses, the targets of links on them, and other mounts of the files.
 func ownFiles(paths config.Paths, root string, more []string) engine.Own {
 	o := ownSearch{view: store.NewView(), left: maxOwn}
 	for _, p := range []string{paths.StateDir, paths.CacheDir} {
@@ -253,7 +253,7 @@ func (o *ownSearch) below(dir string, depth int) {
 	}
 }
 
-// take keeps a path that no other contains. A link is one alone: no resolved path leads through it.
+// take adds a path that no other path contains. It adds a link by itself: no resolved path leads through it.
 func (o *ownSearch) take(name string) {
 	if !slices.ContainsFunc(o.found, func(dir string) bool { return effect.Within(name, dir) }) {
 		o.found = append(o.found, name)
@@ -266,9 +266,9 @@ var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.t
 	"build.gradle.kts", "Makefile", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "deno.json", "WORKSPACE",
 	"MODULE.bazel"}
 
-// FindWorkspace gives the tree the agent works in: the nearest ancestor with a repository, rules for pp or a build
-// manifest, else the working directory; and none when that would be a home, a system directory or above the home. What
-// lies in such a directory says nothing of those below it.
+// FindWorkspace returns the tree that the agent works in: the nearest ancestor with a repository, rules for pp or a
+// build manifest, else the working directory; and none if that is a home, a system directory or above the home. Files
+// in such a directory do not make it the workspace of those below it.
 func FindWorkspace(dir, home string) effect.Workspace {
 	w := effect.Workspace{Root: nearestProject(dir, home)}
 	if why := unfit(w.Root, home); why != "" {
@@ -277,7 +277,7 @@ func FindWorkspace(dir, home string) effect.Workspace {
 	return w
 }
 
-// usableTrees are the directories that may be added to a workspace, with their links resolved.
+// usableTrees returns the directories that a person may add to a workspace, with links resolved.
 func usableTrees(dirs []string, home string) []string {
 	var out []string
 	for _, d := range dirs {

@@ -23,12 +23,12 @@ import (
 	"pp/gates/secrets"
 )
 
-// Executor is what carries out commands: the sandbox, and the store of before-images.
+// Executor runs commands: it holds the sandbox and the store of before-images.
 type Executor struct {
 	Lender *credential.Lender // of the person's credentials, to commands that they approved
 
 	Box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
-	// images opens the store of before-images when something is about to change; nil for no place.
+	// images opens the store of before-images before the first change; nil if there is no place for it.
 	Images  func() (*undo.Store, error)
 	root    string // of the workspace
 	state   string // where layers are kept
@@ -80,7 +80,7 @@ func openUndo(sys system.System, dir string, rules org.Privacy) (*undo.Store, er
 	return undo.Open(dir, undo.Options{Clock: sys.Now, Temporary: tools.Temporary, Private: rules})
 }
 
-// lazySandbox is a sandbox that is made when it is needed. It implements the shell actuator's Runner.
+// lazySandbox creates a sandbox on first use. It implements the shell actuator's Runner.
 type lazySandbox struct{ box func() *sandbox.Sandbox }
 
 // Holds implements shell.Runner.
@@ -94,7 +94,7 @@ func (b lazySandbox) Run(ctx context.Context, s sandbox.Spec, c sandbox.Command)
 	return b.box().Run(ctx, s, c)
 }
 
-// guard keeps before-images around an actuator, where they can be kept. An action that changes nothing needs none.
+// guard wraps an actuator to keep before-images, if there is a place for them. An action without changes needs none.
 func (h *Executor) guard(inner engine.Actuator) engine.Actuator {
 	if h.Images == nil {
 		return inner
@@ -132,7 +132,7 @@ func (h *Executor) NotUndoable(v engine.Verdict) []string {
 	return store.Check(v.Effects)
 }
 
-// shell is the :SHELL actuator; live gets the output as it comes, with secrets masked.
+// shell returns the :SHELL actuator. live gets the output as it comes, with secrets masked.
 func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	l, stream := s.Config.Limits, s.System.Stderr
 	if s.Options.Execute {
@@ -147,7 +147,7 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	return masked{h.values, actuators.NewLayered(shell, h.guard(shell), h.begin)}
 }
 
-// begin makes the layer of a command, where the sandbox can put one over what it writes.
+// begin creates the layer of a command, if the sandbox supports one for the trees that it writes.
 func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []undo.Tree) (actuators.Transaction, error) {
 	if !c.Verdict().Confinement.Layers {
 		return nil, engine.ErrNoLayer
@@ -163,7 +163,8 @@ func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []undo.Tre
 	return t, nil
 }
 
-// Confinement is what this machine enforces on a command, or on the server of a tool; probing it takes time.
+// Confinement returns the restrictions that this machine enforces on a command or on the server of a tool. Probing
+// takes time.
 func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 	switch op := action.Op.(type) {
 	case engine.Run:
@@ -182,7 +183,7 @@ func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 	return c
 }
 
-// secretFile reports whether a path holds secrets. It asks the file system only where the name is not enough.
+// secretFile reports whether a path holds secrets. It reads the file system only if the name does not decide.
 func secretFile(name string) bool {
 	if _, secret := paths.Secret(name, false); !secret {
 		return false

@@ -108,7 +108,7 @@ func (c *commits) Removed(dir string) (files []string, known bool) {
 	return files, known
 }
 
-// isOver reports whether the questions about single commands have taken the time of one search.
+// isOver reports whether checking single commands has taken as long as one search would.
 func (a *answered) isOver() bool {
 	if a.ends == nil {
 		a.ends = time.After(commitTime)
@@ -348,8 +348,8 @@ func (c *commits) save(dir string, kept *committed) {
 // gitTime bounds what the person's git is asked: a helper may have to unlock a store.
 const gitTime = 30 * time.Second
 
-// personalGit runs the person's own git, with their environment and in no repository, so that no workspace influences
-// its answer. It implements credential.Git.
+// personalGit runs the person's own git, with their environment and outside any repository, so that no workspace
+// influences its answer. It implements credential.Git.
 type personalGit struct {
 	where environment
 }

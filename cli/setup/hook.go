@@ -33,16 +33,16 @@ import (
 	"pp/sexp"
 )
 
-// Elsewhere is another program that acts with tools of its own as this agent judges. The zero value is pp itself.
+// Elsewhere describes another program that acts with its own tools under this agent's judgement. The zero value is pp.
 type Elsewhere struct {
 	Name     string        // of the program, "" for pp itself
-	Confines bool          // commands are rewritten to run in the sandbox
-	Tools    []string      // tools of which nobody knows what they do, as they are called here
+	Confines bool          // pp rewrites commands to run in the sandbox
+	Tools    []string      // tools with unknown effects, by their names here
 	Flows    []engine.Flow // what its session has read
 }
 
-// Facts changes the facts of an action to those of a program that acts by itself: nothing confines what it does, and
-// its shell has the environment of this process.
+// Facts adapts the facts of an action to a program that acts by itself: no sandbox, and a shell with the environment of
+// this process.
 func (e Elsewhere) Facts(f engine.Facts, action engine.Action, s *Settings) engine.Facts {
 	if e.Name == "" {
 		return f
@@ -119,8 +119,8 @@ func takingAll(spec engine.ToolSpec) engine.ToolSpec {
 	return spec
 }
 
-// Asked returns the tokens of the plans that a person must approve before another program may do what it wants, which
-// given says. No token means that all are approved; those approvals are used up.
+// Asked returns the tokens of the plans that a person must approve before another program may make a call, described
+// by given. No token means that all plans were approved; Asked uses these approvals up.
 func (a *Agent) Asked(ctx context.Context, asks []engine.Verdict, given, session string) ([]string, error) {
 	if a.Plans == nil {
 		return nil, exit.NoPlace("approvals")
@@ -176,7 +176,7 @@ func (a *Agent) approveElsewhere(ctx context.Context, plan approval.Plan) (engin
 	return engine.Outcome{}, nil
 }
 
-// FlowsOf are what verdicts let a program read that must not leave the machine without a question.
+// FlowsOf returns the data that verdicts let a program read, and that must not leave the machine without a question.
 func FlowsOf(verdicts []engine.Verdict) []engine.Flow {
 	var out []engine.Flow
 	for _, v := range verdicts {
@@ -193,7 +193,7 @@ func FlowsOf(verdicts []engine.Verdict) []engine.Flow {
 // judgedLife is how long a command that was allowed may wait for the shell that runs it.
 const judgedLife = 10 * time.Minute
 
-// Judged is a command allowed to another agent in the sandbox; `pp sandbox --judged` runs it once.
+// Judged is a command that another agent may run in the sandbox; `pp sandbox --judged` runs it once.
 type Judged struct {
 	Agent, Session, Command, Dir string
 	Workspace                    effect.Workspace
@@ -270,7 +270,7 @@ func TakeJudged(sys system.System, id string) (j Judged, err error) {
 // errOtherwise says that a command is not what it was.
 var errOtherwise = errors.New("it is judged otherwise now, so it was not run; make the call again")
 
-// RunJudged runs such a command in the sandbox, with these streams, if the verdict is still the same.
+// RunJudged runs a judged command in the sandbox, with these streams, if the verdict is still the same.
 func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (sandbox.Exit, error) {
 	a.Judge.Elsewhere = Elsewhere{Name: j.Agent, Confines: true}
 	action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: j.Command},
@@ -421,7 +421,7 @@ func shortened(r engine.Record, redact func(string) string) engine.Record {
 	return r
 }
 
-// inShort is a text, or the beginning and end of a long one with its size and hash. It is masked before it is cut.
+// inShort returns a text, or the beginning and end of a long one with its size and hash. It masks before it cuts.
 func inShort(s string, redact func(string) string) string {
 	if len(s) <= maxRecordedText {
 		return s

@@ -19,8 +19,8 @@ import (
 	"pp/sexp"
 )
 
-// Judge judges what is done in one conversation: by what is in force, over the facts of the moment and what was
-// granted, read and made in it so far.
+// Judge judges the actions of one conversation by the gates in force, the current facts, and the grants, reads and
+// created files of the conversation so far.
 type Judge struct {
 	AcceptEdits bool // ordinary edits in the workspace are allowed
 	Grants      approval.SessionGrants
@@ -48,7 +48,7 @@ func (j *Judge) Now(action engine.Action) engine.Verdict {
 	return j.Judge(action, j.facts(action))
 }
 
-// With judges with these grants and no other waiver: how a rule is tried before it is kept.
+// With judges with these grants and no other waiver, to test a rule before pp keeps it.
 func (j *Judge) With(action engine.Action, grants []engine.Grant) engine.Verdict {
 	f := j.settings.Facts(j.inForce.table)
 	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
@@ -84,7 +84,7 @@ func (j *Judge) sayable(text string) bool {
 		Explanation: engine.DefaultExplanation}).AsGiven().Decision == engine.Allow
 }
 
-// Waivers are the session's grants, then the learned rules. Rules that cannot be read waive nothing.
+// Waivers returns the session's grants, then the learned rules. Unreadable rules waive nothing.
 func (j *Judge) Waivers(f engine.Facts) []engine.Grant {
 	place := approval.PlaceOf(f.Workspace, f.Dir)
 	out := j.Grants.Grants(place, f.FS)
@@ -96,12 +96,12 @@ func (j *Judge) Waivers(f engine.Facts) []engine.Grant {
 	return out
 }
 
-// Binding is what binds an approval besides the verdict: the view of the files, and the rules in force.
+// Binding returns what an approval depends on besides the verdict: the view of the files, and the rules in force.
 func Binding(v engine.Verdict) approval.Binding {
 	return approval.Binding{FS: v.Facts.FS, Rules: gates.DefaultRules().InForce(v.Facts.Rules)}
 }
 
-// InForce is the gates and the tools of an agent, with those of its skills. It is safe for concurrent use.
+// InForce holds the gates and tools of an agent and of its skills. It is safe for concurrent use.
 type InForce struct {
 	Tools []tools.Tool // those that are built in, and those of servers; Specs has the skills' too
 
@@ -170,8 +170,8 @@ func (i *InForce) offered() []engine.ToolSpec {
 	return out
 }
 
-// offers reports whether a model is told of a tool: of memory's once there is something to find. Calls of the
-// others are executed all the same.
+// offers reports whether to offer a tool to a model. It offers memory's tools once there is something to find; a call
+// of one works before that, too.
 func (i *InForce) offers(tool string) bool {
 	s := i.settings
 	switch tool {
@@ -189,8 +189,8 @@ func (i *InForce) Refit(l *engine.Loop) {
 	}
 }
 
-// example makes the case of an action that a skill's example is about: as here, where everything confines, and nothing
-// was granted or read.
+// example returns the case for the action of a skill's example: with this agent's facts, full confinement, and without
+// grants or reads.
 func (i *InForce) example(analyser gates.Analyser) func(engine.Action) engine.Case {
 	return func(action engine.Action) engine.Case {
 		f := i.settings.Facts(i.table)
@@ -214,8 +214,7 @@ func (i *InForce) taken() engine.ToolTable {
 	return out
 }
 
-// skilled wires the skills to a loop. Each is looked up when it is needed, so that one that was saved meanwhile
-// counts.
+// skilled wires the skills to a loop. It looks each one up on use, so that a saved change takes effect.
 func skilled(l *engine.Loop, k *Skills) {
 	l.Composer, l.Guide = k, k
 	l.Recover = func(ctx context.Context, s engine.Signal, err error) engine.Restart {
@@ -289,7 +288,7 @@ func (k *Skills) SkillOf(name string) (skills.Skill, bool) {
 // maxMade bounds the files that are known to have been made by this run.
 const maxMade = 20_000
 
-// made are the files that this run made, as it left them: deleting them loses nothing.
+// made holds the files that this run created, as it left them: deleting them loses nothing.
 type made map[string]effect.FileInfo
 
 // note takes over what an action made, changed and deleted.
@@ -328,7 +327,7 @@ func (m *made) add(files effect.FS, name string) {
 // maxEvaluated bounds the names that are remembered as evaluated.
 const maxEvaluated = 10_000
 
-// evaluated are the names that this run defined by evaluating them. It is safe for concurrent use.
+// evaluated holds the names that this run defined by evaluation. It is safe for concurrent use.
 type evaluated struct {
 	mu    sync.Mutex
 	names map[string]bool

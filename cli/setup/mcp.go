@@ -41,7 +41,7 @@ type Servers struct {
 // Elicit puts a server's question to the person.
 type Elicit func(ctx context.Context, q mcp.Question) (mcp.Answer, error)
 
-// servers are the person's own, then a project's. A file of a project that cannot be read proposes none.
+// servers returns the person's own servers, then a project's. An unreadable file of a project proposes none.
 func (s *Settings) servers() []Server {
 	found, err := s.proposed(context.Background())
 	if len(s.Config.Servers)+len(s.Config.Proposed)+len(found.Servers) == 0 && err == nil {
@@ -84,8 +84,8 @@ func (s *Settings) proposed(ctx context.Context) (config.Foreign, error) {
 	return config.ReadServers(from, data, s.Where.Dir)
 }
 
-// openServers makes the servers of a place: one set for the person's, one for each of a project's, so that a changed
-// entry waits again. warn is told of entries that cannot be used.
+// openServers creates the servers of a place: one set for the person's, one for each of a project's, so that a changed
+// entry needs approval again. It reports unusable entries to warn.
 func openServers(s *Settings, o mcp.Options, warn func(lines []string)) *Servers {
 	list, dir := s.servers(), s.Kept("mcp")
 	if len(list) == 0 || dir == "" {
@@ -238,7 +238,7 @@ func (s Server) Offered() (names, withheld map[string]string) {
 	return st.Names, st.Withheld
 }
 
-// Known returns a server's state in a word, its tools, and what a person has to do for it.
+// Known returns a server's state in a word, its tools, and the next step for a person.
 func (s Server) Known() (state string, tools []mcp.Definition, next string) {
 	st, ok := s.status()
 	review := "pp mcp review " + s.Name

@@ -27,8 +27,8 @@ import (
 	"pp/providers/wire"
 )
 
-// Memory is what is remembered, seen from one place: the store of what pp was told, and the index over that and the
-// person's own files. Neither is opened before it is needed. It is safe for concurrent use.
+// Memory holds the notes visible from one place: the store of pp's own notes, and the index over them and the person's
+// files. It opens both on first use. It is safe for concurrent use.
 type Memory struct {
 	Settings *Settings
 	Store    *memory.Store
@@ -42,7 +42,7 @@ type Memory struct {
 	found *index.Index // nil until it is needed
 }
 
-// freshen is how long looking for changed files may take before it goes on without: what is found is looked at anyway.
+// freshen bounds the search for changed files. The search may miss some, since pp reads every found file again anyway.
 const freshen = 50 * time.Millisecond
 
 // Patience is that of a person who asks for nothing else, or whose files were never read.
@@ -196,7 +196,7 @@ func noteError(name string, err error) error {
 	return explained(err)
 }
 
-// NoteOf is the note of an object that was just kept, called by its ID where the index cannot tell.
+// NoteOf returns the note of a new object, titled with its ID if the index fails.
 func (m *Memory) NoteOf(ctx context.Context, o memory.Object) memory.Note {
 	n, err := m.Note(ctx, o.ID, memory.Reach{All: true})
 	if err != nil {
@@ -207,7 +207,7 @@ func (m *Memory) NoteOf(ctx context.Context, o memory.Object) memory.Note {
 	return n
 }
 
-// Find returns the notes of a query, the best or newest first, and how many files it could not look at.
+// Find returns the notes of a query, the best or newest first, and the number of files that it could not read.
 func (m *Memory) Find(ctx context.Context, q memory.Query) (hits []memory.Hit, behind int, err error) {
 	x, fresh, err := m.Index(ctx)
 	if err != nil {
@@ -246,7 +246,7 @@ func (m *Memory) Rebuild(ctx context.Context) (memory.Freshness, error) {
 // embedStep is how many notes are embedded before it is said how far it got.
 const embedStep = 256
 
-// Embed makes the vectors that notes lack, and tells after each step how far it got.
+// Embed computes missing vectors of notes, and reports its progress after each step.
 func (m *Memory) Embed(ctx context.Context, tell func(index.Progress)) error {
 	for {
 		p, err := m.found.Embed(ctx, embedStep)
@@ -371,14 +371,14 @@ type Recall struct {
 // largestPart is the part of a model's window that memory has, at most.
 const largestPart = 4
 
-// contexter gives the prompts of a conversation what its memory has. It implements engine.Contexter.
+// contexter adds notes from memory to the prompts of a conversation. It implements engine.Contexter.
 type contexter struct {
 	agent   *Agent
 	session string
 }
 
-// Context implements engine.Contexter. A memory that cannot be read is said once and gives nothing, but for a focus
-// that was asked for and is not there.
+// Context implements engine.Contexter. It warns once about an unreadable memory and then returns nothing. A focus that
+// the person set and that does not exist is an error.
 func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, error) {
 	recall := c.agent.Recall
 	if !recall.On && recall.Focus == "" {
@@ -422,7 +422,7 @@ func (c contexter) without(ctx context.Context, err error) error {
 	return nil
 }
 
-// budget is the number of tokens for memory, at most a part of the model's window.
+// budget returns the number of tokens for memory, at most a part of the model's window.
 func (c contexter) budget() int {
 	most := c.agent.Settings.Config.Context.Budget
 	if window := c.agent.Providers.Describe(c.agent.Providers.Order[0]).Window; window > 0 {

@@ -118,7 +118,7 @@ func (s *Settings) Telegram(log func(string)) (*messenger.Telegram, error) {
 	return c, nil
 }
 
-// Signal connects to Signal by signal-cli as the account that is configured. It starts nothing yet.
+// Signal returns the connection to Signal through signal-cli with the configured account. It starts nothing yet.
 func (s *Settings) Signal(log func(string)) (*messenger.Signal, error) {
 	number := s.Config.Signal.Number
 	if number == "" {
@@ -145,8 +145,8 @@ type signalProcess struct {
 	said  *lastLine
 }
 
-// startSignal starts the person's own signal-cli, outside of any sandbox, so that it receives nothing before it is
-// asked to: what a process took that only sends would be lost to the gateway.
+// startSignal starts the person's own signal-cli, outside of any sandbox. It receives messages only on request: the
+// gateway would lose messages that a sending process received.
 func startSignal(program, number string) (io.ReadWriteCloser, error) {
 	cmd := exec.Command(program, "-a", number, "jsonRpc", "--receive-mode=manual")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it outlives an interruption until what it sends is sent
@@ -179,7 +179,7 @@ func (p *signalProcess) Close() error {
 	return fmt.Errorf("signal-cli ended: %w: %s", err, p.said.text())
 }
 
-// lastLine keeps the end of what is written to it, and ends signal-cli where another process has the account.
+// lastLine keeps the end of its input, and ends signal-cli if another process uses the account.
 type lastLine struct {
 	kept []byte
 	end  func() error

@@ -18,8 +18,8 @@ import (
 	"pp/providers/wire"
 )
 
-// named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL, which is split at the first
-// slash only when the left part is a provider, or a model of the provider that is asked first, which is "".
+// named returns the provider and model of a name: an alias, PROVIDER/MODEL, split at the first slash only if the left
+// part is a provider, or a model of the first provider, which is "".
 func (h *ProviderSet) named(model string) (provider, name string) {
 	for _, aliases := range []map[string]string{h.Settings.Config.Aliases, h.table().Aliases} {
 		if full, ok := aliases[model]; ok {
@@ -60,8 +60,8 @@ func (h *ProviderSet) ChooseModel(model string) error {
 	return nil
 }
 
-// SwitchModel has another model asked in the middle of a conversation, whatever the flags said. What can be known to
-// fail is an error: a provider that is not configured, or has no key or no models.
+// SwitchModel switches to another model in the middle of a conversation and overrides the flags. It returns an error
+// for a provider that is not configured, or has no key or no models.
 func (h *ProviderSet) SwitchModel(model string) error {
 	provider, name := h.named(model)
 	if provider == "" {
@@ -103,7 +103,7 @@ func (a *Agent) SwitchProviders(l *engine.Loop, change func() error) error {
 	return err
 }
 
-// misspelt is the error of WORD/MODEL where WORD is not a provider and the first one has no such models.
+// misspelt returns the error for WORD/MODEL if WORD is not a provider and the first provider has no such models.
 func (h *ProviderSet) misspelt(provider, name string) error {
 	left, _, slash := strings.Cut(name, "/")
 	p := h.Settings.Config.Providers[provider]
@@ -175,8 +175,8 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 // offersTime bounds the question which models a server offers.
 const offersTime = 15 * time.Second
 
-// Offered asks the servers of providers for their models, all at once: of those that are on this machine or have a
-// key; with each window where it can be had. What a server does not say is in its Check.
+// Offered asks the servers of all providers that are on this machine or have a key for their models, and the windows
+// of these if known. The Check of a server holds its error.
 func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON, windows bool) {
 	ctx, cancel := context.WithTimeoutCause(ctx, offersTime, fmt.Errorf("no answer within %v", offersTime))
 	defer cancel()
@@ -206,7 +206,7 @@ func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON, windows 
 	wait.Wait()
 }
 
-// offered is what is known of a model that a server offers: by the configuration, the server, or the table.
+// offered describes a model of a server, from the configuration, the server, or the table.
 func offered(p config.Provider, service providers.Service, m wire.Offer) ModelJSON {
 	known, _ := service.Known(m.Name)
 	out := ModelJSON{Name: m.Name, Worth: Worth{Window: cmp.Or(m.Window, known)}, Tiers: []string{}}
@@ -240,7 +240,7 @@ func (h *ProviderSet) List() []ProviderJSON {
 	return list
 }
 
-// MayCall reports whether a provider's model would be given tools to call, without asking its server.
+// MayCall reports whether pp would offer tools to a provider's model, without asking its server.
 func (h *ProviderSet) MayCall(name string, prompt engine.Prompt) bool {
 	p := h.Settings.Config.Providers[name]
 	if p.Protocol == "offline" || p.Protocol == "script" {

@@ -20,7 +20,7 @@ type oversized struct {
 	provider engine.Provider
 	// record keeps the prompt that was made of another; nil keeps none.
 	record func(ctx context.Context, p engine.Prompt)
-	// notes are what was read of data in parts, by its text, so that the next turn does not read it again.
+	// notes maps the text of data to the notes on its parts, so that the next turn does not read it again.
 	notes map[string][]engine.Turn
 }
 
@@ -51,7 +51,7 @@ func (f *oversized) Complete(ctx context.Context, p engine.Prompt) (engine.Reply
 	return f.headed(ctx, p, large, err)
 }
 
-// headed sends what fits of the data, and less where a server counts more tokens than were guessed.
+// headed sends the part of the data that fits, and a smaller part if the server counts more tokens than pp.
 func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, err error) (
 	engine.Reply, error) {
 	for range maxTries {
@@ -75,8 +75,8 @@ func (f *oversized) headed(ctx context.Context, p engine.Prompt, large *wire.Too
 	return engine.Reply{}, err
 }
 
-// recordFitted keeps in the thought trace what was asked in the place of the prompt that did not fit. A trace that
-// cannot be written is said where it must be whole, before an action.
+// recordFitted adds the shortened prompt to the trace. It ignores errors: the loop reports an incomplete trace before
+// an action.
 func recordFitted(ctx context.Context, l *engine.Loop, p engine.Prompt) {
 	if l.Recorder == nil {
 		return
@@ -103,7 +103,7 @@ func (f *oversized) known(p engine.Prompt) engine.Prompt {
 // maxTries bounds how often a prompt is made smaller.
 const maxTries = 12
 
-// tooLarge is what a provider says of a prompt that does not fit, with half of it where the window is unknown.
+// tooLarge returns a provider's error for a prompt that does not fit. It assumes half the prompt as an unknown window.
 func tooLarge(err error, p engine.Prompt) *wire.TooLargeError {
 	llm, ok := errors.AsType[*engine.LLMError](err)
 	if !ok || llm.Kind != engine.LLMTooLarge {
@@ -220,7 +220,7 @@ var (
 		"window")
 )
 
-// chunked reads the data in parts, a call each, and asks for the answer with the notes on them in their place.
+// chunked reads the data in parts, one call each, and asks for the answer with the notes instead of the data.
 func (f *oversized) chunked(ctx context.Context, p engine.Prompt, large *wire.TooLargeError) (engine.Reply, error) {
 	defer f.set.progress.Work("")
 	var spent engine.Reply
@@ -271,7 +271,7 @@ func chunkError(err error) error {
 		Hint: "cut it with --head, or choose a model with a larger window (-m)"}
 }
 
-// mapped replaces the data by notes on its parts. With an error it is the prompt of the part that failed.
+// mapped replaces the data by notes on its parts. With an error it returns the prompt of the part that failed.
 func (f *oversized) mapped(ctx context.Context, p engine.Prompt, large *wire.TooLargeError, spent *engine.Reply) (
 	engine.Prompt, error) {
 	ask := partPrompt(p, engine.Turn{})
@@ -319,7 +319,7 @@ func partPrompt(p engine.Prompt, part engine.Turn) engine.Prompt {
 	return out
 }
 
-// split cuts data into parts of at most so many tokens, at the ends of lines where it can.
+// split cuts data into parts with a maximum of tokens, at line ends if possible.
 func split(t engine.Turn, tokens int) []engine.Turn {
 	var texts []string
 	for rest := t.Text; rest != ""; {
@@ -336,7 +336,7 @@ func split(t engine.Turn, tokens int) []engine.Turn {
 	return out
 }
 
-// withNotes puts notes in the place of the first data and leaves the rest of the data out.
+// withNotes replaces the first data by notes and drops the other data.
 func withNotes(p engine.Prompt, notes []engine.Turn) engine.Prompt {
 	return withData(p, func(engine.Turn) []engine.Turn {
 		first := notes

@@ -19,12 +19,12 @@ import (
 	"pp/engine/memory/org"
 )
 
-// Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why it is not
-// good any more as it was asked about: then it only says so, since the action is done, or asked about, anew.
+// Confirm asks a person about a flight plan; q holds the waiting changes of its action, if any. If again is not nil, it
+// says why the plan is no longer valid. Then Confirm only reports that, since the action is proposed again.
 type Confirm func(q engine.Question, again error) error
 
-// Resume judges a flight plan again where it was made, has it confirmed unless confirm is nil, claims it, acts exactly
-// once, and goes on with its conversation. What another agent asked for is only marked as approved.
+// Resume judges a flight plan again in its place, asks confirm unless that is nil, claims the plan, acts exactly once,
+// and continues its conversation. It only marks a plan of another agent as approved.
 func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, confirm Confirm) (engine.Outcome, error) {
 	if a.Settings.DenyAll {
@@ -118,7 +118,7 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 	return again, confirm(q, again)
 }
 
-// anew does the action of a plan once more in its conversation, as if it were proposed now: nothing of it is approved.
+// anew proposes the action of a plan again in its conversation, without any approval.
 func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, why error) (engine.Outcome, error) {
 	if err := a.Records.goOn(plan); err != nil { // else the plan would be lost with it
@@ -136,7 +136,7 @@ func request(plan approval.Plan) engine.Signal {
 	return engine.Signal{Meta: plan.Meta, Payload: engine.Request{Action: plan.Judged(), Within: plan.Within}}
 }
 
-// planned executes a claimed plan: it answers its one question, and takes up what the action did in its layer.
+// planned executes a claimed plan: it answers its one question, and uses the layer of the action.
 type planned struct {
 	engine.Approver
 	engine.Actuators
@@ -231,7 +231,7 @@ func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 // errOther says that what waits is not what was asked about.
 var errOther = errors.New("what is kept of it is not what was asked about")
 
-// Waiting opens what the action of a plan did. The error says why that is gone or cannot be applied.
+// Waiting opens the layer of a plan. The error says why the changes are gone or cannot be applied.
 func (h *Executor) Waiting(did approval.Did) (*undo.Transaction, error) {
 	return h.waiting(did, (*undo.Store).Waiting)
 }
@@ -330,7 +330,7 @@ func PlanError(err error) error {
 	return exit.New(exit.Denied, hint, err)
 }
 
-// Resumed wires an agent where a plan was made, with its configuration, conversation and providers.
+// Resumed wires an agent in the place of a plan, with its configuration, conversation and providers.
 func Resumed(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (
 	*Agent, error) {
 	a, err := WherePlanned(sys, opts, out, signals, plan)
@@ -394,7 +394,7 @@ func (h *ProviderSet) Asked() []string {
 	return out
 }
 
-// providersOf are the providers of a conversation that goes on, or those of -m or -p.
+// providersOf returns the providers of a continued conversation, or those of -m or -p.
 func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, error) {
 	h, err := NewProviderSet(a.Settings, a.Out, a.progress, id)
 	if err != nil || len(c.Cascade) == 0 || a.Settings.Options.Model != "" || a.Settings.Options.Provider != "" {
@@ -419,7 +419,7 @@ func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, er
 const goOnHint = "configure it again, or go on with another: pp approve TOKEN -p PROVIDER (or -m MODEL); `pp " +
 	"providers` lists them"
 
-// answerable refuses to go on with a conversation that nobody could answer, before anything is carried out.
+// answerable refuses to continue a conversation without a usable provider, before pp runs anything.
 func (h *ProviderSet) answerable() error {
 	var missing []string
 	for _, name := range h.Order {

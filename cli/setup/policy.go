@@ -18,12 +18,12 @@ import (
 
 // policy is what the layers say about the gates' own tables, checked.
 type policy struct {
-	// rules are the rows that a layer states; Origins says where.
+	// rules holds the rows that the layers set; Origins holds their places.
 	Rules   engine.RuleTable
 	Origins map[string]config.Origin
 	// permissions are those of --policy, for this run.
 	Permissions []engine.Permission
-	// programs is the table of programs with what was added and removed; nil when nothing was.
+	// programs is the table of programs with the additions and removals; nil if there are none.
 	programs *table.Table
 }
 
@@ -94,7 +94,7 @@ func (p *policy) rule(r config.Rule) error {
 	return nil
 }
 
-// programs is the table of programs under the lines of [programs]. What is removed is removed from all that was added.
+// programs applies the lines of [programs] to the table of programs. A removal also removes additions.
 func programs(lines []config.Program) (*table.Table, error) {
 	if len(lines) == 0 {
 		return nil, nil
@@ -126,8 +126,8 @@ func fileError(o config.Origin, message string) error {
 	return &config.Error{Origin: o, Message: message}
 }
 
-// checkPatterns refuses a permission that could not be applied: a denial that is silently left out would be an
-// allowance. A project's for a tool that does not exist is ignored, with a warning.
+// checkPatterns refuses a permission that pp cannot apply: dropping a denial silently would allow something. It ignores
+// a project's permission for an unknown tool, with a warning.
 func checkPatterns(list []config.Permission) (warnings []string, err error) {
 	for _, p := range list {
 		hint, err := checkPattern(p.Pattern)

@@ -67,7 +67,7 @@ func (s *Settings) place(attended bool) string {
 	return where + "No person is present: what needs approval is not done."
 }
 
-// branchName is the branch in a line of HEAD, if it has plain characters: its author could say anything else.
+// branchName returns the branch in a line of HEAD if it has plain characters; others could carry text for the model.
 func branchName(head string) string {
 	name, ok := strings.CutPrefix(strings.TrimSuffix(head, "\n"), "ref: refs/heads/")
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -78,13 +78,13 @@ func branchName(head string) string {
 	return name
 }
 
-// branchOf is the branch that is checked out, by git's files, "" where they cannot be read.
+// branchOf returns the checked-out branch from git's files, or "" if they cannot be read.
 func branchOf(w effect.Workspace) string {
 	if w.Root == "" {
 		return ""
 	}
 	dir := filepath.Join(w.Root, ".git")
-	if link, err := store.Read(context.Background(), dir, 4096); err == nil { // a work tree of its own
+	if link, err := store.Read(context.Background(), dir, 4096); err == nil { // a linked work tree
 		to, ok := strings.CutPrefix(strings.TrimSuffix(string(link), "\n"), "gitdir: ")
 		if !ok || strings.ContainsAny(to, "\n\x00") {
 			return ""
@@ -100,7 +100,7 @@ func branchOf(w effect.Workspace) string {
 	return branchName(string(head))
 }
 
-// repository returns what the workspace says of itself, and its label. It reads no link and no secret file.
+// repository returns the workspace's instructions for agents, and their label. It reads no link and no secret file.
 func (s *Settings) repository(secret func(effect.Node, string) bool) (text, label string) {
 	if s.Where.Workspace.Root == "" {
 		return "", ""

@@ -24,7 +24,7 @@ import (
 	"pp/providers/wire"
 )
 
-// ProviderSet is the providers of one conversation, each with its prices and its breaker.
+// ProviderSet holds the providers of one conversation, each with its prices and its circuit breaker.
 type ProviderSet struct {
 	Settings *Settings
 	progress *output.Progress
@@ -39,7 +39,7 @@ type ProviderSet struct {
 	record func(ctx context.Context, p engine.Prompt)
 }
 
-// NewProviderSet resolves which providers are asked in a conversation, in which order, and with which model.
+// NewProviderSet resolves the providers of a conversation, their order, and their models.
 func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress, id string) (*ProviderSet, error) {
 	h := &ProviderSet{Settings: s, progress: progress, out: out, table: sync.OnceValue(providers.DefaultTable),
 		Models: map[string]string{}, consensus: s.Options.Consensus}
@@ -81,7 +81,7 @@ func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress,
 	return h, nil
 }
 
-// sessionDay is the day before a session began, by its ID, so that no time zone hides spending.
+// sessionDay returns the day before a session began, from its ID, so that no time zone hides spending.
 func sessionDay(id string) (day string, ok bool) {
 	parsed, err := session.ParseID(id)
 	if err != nil {
@@ -195,7 +195,7 @@ func clientOf(protocol string, o wire.Options) *wire.Client {
 	return nil
 }
 
-// service is who sells a provider's models, with the person's models for the tiers; nobody if it is local.
+// service returns the seller of a provider's models, with the person's models for the tiers; none if it is local.
 func (h *ProviderSet) service(p config.Provider) providers.Service {
 	var s providers.Service
 	if !p.Local() {
@@ -233,7 +233,7 @@ func (h *ProviderSet) options(p config.Provider, service providers.Service) wire
 	return o
 }
 
-// key returns a provider's key when it is needed. A key that must not go to the address is an error.
+// key returns a provider's key on demand. It returns an error if the key must not go to the address.
 func (h *ProviderSet) key(p config.Provider) func(context.Context) (engine.Secret, error) {
 	return func(ctx context.Context) (engine.Secret, error) {
 		if p.KeySource == config.KeyNone {
@@ -304,7 +304,7 @@ const (
 	maxShort = 64 << 10
 )
 
-// runKeyCommand runs key_command without a shell; the key is its first line. No output of it is shown.
+// runKeyCommand runs key_command without a shell; the key is its first line. pp never shows its output.
 func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error) {
 	ctx, cancel := context.WithTimeout(ctx, keyCommandTime)
 	defer cancel()

@@ -25,7 +25,7 @@ import (
 	"pp/engine/session"
 )
 
-// Records are what is kept of one conversation: its turns and what was read in it, and the thought trace.
+// Records holds the records of one conversation: its turns, its reads, and the thought trace.
 type Records struct {
 	Session engine.SessionStore
 
@@ -124,7 +124,8 @@ func (r *Records) holdDry() {
 	r.file, r.Session = nil, memory
 }
 
-// CheckState warns where nothing can be kept. It looks at names only and stops nothing: an answer needs no history.
+// CheckState warns if pp cannot keep anything. It only looks up names, and never stops a run: an answer needs no
+// history.
 func (r *Records) CheckState() {
 	dir := r.settings.Config.Paths.StateDir
 	if dir == "" || r.settings.Options.Ephemeral {
@@ -136,7 +137,7 @@ func (r *Records) CheckState() {
 	}
 }
 
-// goOn opens the conversation that a plan belongs to, if it was kept and is not open already.
+// goOn opens the conversation of a plan, if it was kept and is not open already.
 func (r *Records) goOn(plan approval.Plan) error {
 	dir, kept := r.settings.Sessions()
 	id, err := session.ParseID(plan.Meta.Session)
@@ -155,7 +156,7 @@ func (r *Records) goOn(plan approval.Plan) error {
 	return nil
 }
 
-// Read takes note of what was read, with the conversation, so that it still counts when the conversation goes on.
+// Read records reads with the conversation, so that they still count when the conversation continues.
 func (r *Records) Read(read ...engine.Flow) {
 	fresh := r.flows.add(read...)
 	if r.file == nil {
@@ -192,7 +193,7 @@ func (r *Records) keepTrace(l *engine.Loop, id string) error {
 	return nil
 }
 
-// noticed says once that the trace has a gap.
+// noticed warns once that the trace has a gap.
 type noticed struct {
 	engine.Recorder
 	out *output.Printer
@@ -216,7 +217,7 @@ func (forgetful) Record(context.Context, engine.Record) error { return nil }
 // pruneEvery is how often the limits on thought traces are applied unasked.
 const pruneEvery = 24 * time.Hour
 
-// prune applies the limits on traces once a day, by the time of a file next to them.
+// prune applies the limits on traces once a day. The time of a file next to them tells the last run.
 func (r *Records) prune(dir string) {
 	stamp := filepath.Join(dir, "pruned")
 	now := r.settings.System.Now()
@@ -250,7 +251,7 @@ func (r *Records) Close() error {
 	return errors.Join(errs...)
 }
 
-// Usable reports whether a directory can be written, or made: by the nearest one above it that is there.
+// Usable returns an error if a directory cannot be written or created, judging by its nearest existing ancestor.
 func Usable(dir string) error {
 	for ; ; dir = filepath.Dir(dir) {
 		info, err := os.Stat(dir)
@@ -270,7 +271,7 @@ func Usable(dir string) error {
 	}
 }
 
-// DeniedTurn tells the conversation of a flight plan that a person denied it.
+// DeniedTurn returns the turn that tells a conversation that a person denied its flight plan.
 func DeniedTurn(p approval.Plan) engine.Turn {
 	tool := p.Action.Tool()
 	text := "ERROR [" + tool + "]: What waited for approval was denied by the person, and was not done: " +
@@ -282,8 +283,8 @@ func DeniedTurn(p approval.Plan) engine.Turn {
 		Denied: true}
 }
 
-// TellDenied writes into a plan's conversation and trace that a person denied it. here is the conversation under way,
-// or nil.
+// TellDenied records in a plan's conversation and trace that a person denied it. here is the current conversation, or
+// nil.
 func TellDenied(ctx context.Context, sys system.System, out *output.Printer, here *Agent, p approval.Plan) {
 	if here != nil && here.Records.knowsDenied(ctx, p) {
 		return
@@ -311,7 +312,7 @@ func (r *Records) knowsDenied(ctx context.Context, p approval.Plan) bool {
 	return true
 }
 
-// tellDenied is TellDenied for a conversation that ended; that of another program has no session ID.
+// tellDenied is TellDenied for a conversation that has ended. A plan of another program has no session ID.
 func (s *Settings) tellDenied(ctx context.Context, p approval.Plan) error {
 	dir, kept := s.Sessions()
 	id, err := session.ParseID(p.Meta.Session)
@@ -327,7 +328,7 @@ func (s *Settings) tellDenied(ctx context.Context, p approval.Plan) error {
 	return errors.Join(err, s.recordDenied(ctx, p))
 }
 
-// recordDenied is TellDenied for the trace of a conversation that ended.
+// recordDenied is TellDenied for the trace of a conversation that has ended.
 func (s *Settings) recordDenied(ctx context.Context, p approval.Plan) error {
 	store, err := audit.NewFileStore(s.Kept("audit"), p.Meta.Session)
 	if err != nil {
@@ -360,7 +361,8 @@ func tellMarked(ctx context.Context, sys system.System, store *approval.Store, o
 	}
 }
 
-// flows remembers what this session has read that must not leave unasked. It is safe for concurrent use.
+// flows holds the data that this session has read and that must not leave without a question. It is safe for
+// concurrent use.
 type flows struct {
 	mu   sync.Mutex
 	read []engine.Flow
@@ -388,7 +390,7 @@ func (f *flows) list() []engine.Flow {
 	return slices.Clone(f.read)
 }
 
-// readBy is what a cleared action read: what the actuator says it was, and every file outside the workspace.
+// readBy returns what a cleared action read: what the actuator reports, and every file outside the workspace.
 func readBy(c engine.Cleared, r engine.Result, turn int) []engine.Flow {
 	var seen []engine.Flow
 	for _, flow := range r.Flows {

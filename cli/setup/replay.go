@@ -14,7 +14,7 @@ import (
 )
 
 // Replayer judges recorded effects by today's rules: the configuration of their workspace, the flags, and the learned
-// rules. It looks at no file.
+// rules. It reads no file of the workspace.
 type Replayer struct {
 	agent  *Agent
 	others map[string]*Agent // by the root of their workspace; nil where the configuration there cannot be used
@@ -84,7 +84,7 @@ func (r *Replayer) judge(p *audit.Proposal, change func([]engine.Grant) []engine
 	return v, ""
 }
 
-// factsThen are the recorded facts under today's rules. A learned rule counts although its file may differ.
+// factsThen returns the recorded facts under today's rules. A learned rule counts although its file may differ.
 func factsThen(rec *engine.Recorded, agent *Agent) engine.Facts {
 	f := agent.Settings.answerFacts(nil)
 	f.Dir, f.Workspace, f.Confinement = rec.Dir, rec.Workspace, rec.Confinement

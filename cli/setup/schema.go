@@ -28,7 +28,7 @@ const (
 	schemaTries = 3         // how often an answer that does not fit is sent back
 )
 
-// shaped is a provider whose answers fit a JSON schema. An answer that does not goes back with what is wrong.
+// shaped is a provider whose answers fit a JSON schema. It sends an answer that does not fit back with the error.
 type shaped struct {
 	engine.Provider
 	text   json.RawMessage
@@ -122,7 +122,7 @@ func (s shaped) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, er
 	}
 }
 
-// fits gives the JSON of an answer that is nothing else, but for reasoning and a fence, or says why it does not fit.
+// fits returns the JSON of an answer, without reasoning and a fence, or the reason that it does not fit.
 func (s shaped) fits(text string) (string, error) {
 	text, _ = reply.Answer(text)
 	text = strings.TrimSpace(text)
@@ -149,15 +149,15 @@ var within = [...]string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then",
 // maxChecks is how many parts of a schema may be checked for one and the same value, references written out.
 const maxChecks = 10_000
 
-// bounded returns an error if a part of a schema refers to itself for one value, has too many parts for it, or refers
-// to what is not there.
+// bounded returns an error if a part of a schema refers to itself for the same value, has too many parts for it, or
+// refers to a missing part.
 func bounded(root, part any, left *int) error {
 	schema, ok := part.(map[string]any)
 	if !ok {
 		return nil
 	}
 	if *left--; *left < 0 {
-		return errors.New("a part of it refers to itself, or has too many parts for one value")
+		return errors.New("a part of it refers to itself, or is too large for one value")
 	}
 	for _, key := range within {
 		var below []any
@@ -184,7 +184,7 @@ func bounded(root, part any, left *int) error {
 	return nil
 }
 
-// checkParts checks each object of a schema, of which top is all. Only references by a path are known.
+// checkParts checks each object in a part of the schema top. It only knows references by a path.
 func checkParts(root, part any, top bool) error {
 	var err error
 	switch x := part.(type) {

@@ -29,9 +29,9 @@ const (
 	maxSecrets     = 2000     // values
 )
 
-// workspaceSecrets masks what the secret files of the workspace hold. Nobody may read those, but a copy, a diff or the
-// history of the repository tells the same. Nothing is read before there is an output to mask. It is safe for
-// concurrent use.
+// workspaceSecrets masks the values in the workspace's secret files. No action may read those, but a copy, a diff or
+// the history of the repository may show the same values. It reads nothing before the first output to mask. It is safe
+// for concurrent use.
 type workspaceSecrets struct {
 	find    func() []sandbox.Mask
 	private *privateFiles
@@ -108,8 +108,8 @@ func (w *workspaceSecrets) values(name string) []string {
 	return w.private.values(name, string(data))
 }
 
-// MaskGiven hides the values in the text of a secret file that a person gave to a model by its name (a link to one is
-// given to none); of any other file nothing. It reports whether the file is one.
+// MaskGiven masks the values in the text of a secret file that a person named for a model, and reports whether the file
+// is secret. It leaves other files unchanged. pp gives no link to a secret file to a model.
 func MaskGiven(name, text string) (shown string, secret bool) {
 	whole, err := filepath.Abs(name)
 	if _, secret = paths.Secret(whole, false); !secret || err != nil {
@@ -195,7 +195,7 @@ func privateRules(cfg *config.Config, at Location) org.Privacy {
 	return r
 }
 
-// privateFiles tells which files have private subtrees, and remembers it. It is safe for concurrent use.
+// privateFiles finds and remembers the files with private subtrees. It is safe for concurrent use.
 type privateFiles struct {
 	rules org.Privacy
 
@@ -287,8 +287,8 @@ func (p privateNames) StripOrg(text string) (out string, left int) { return p.Pr
 // named is a file that a person named, and where that leads.
 type named struct {
 	target effect.Path
-	// strays says that a link in the workspace or the working directory was followed: a repository can hold any, and
-	// the person has named none of what it leads to.
+	// strays reports whether the path followed a link in the workspace or the working directory: a repository can hold
+	// any link, and the person did not name its target.
 	strays bool
 	facts  engine.Facts
 }
@@ -307,8 +307,8 @@ func (s *Settings) named(name string) (named, error) {
 	return n, err
 }
 
-// kept tells why a file that the person named is not given to a model, "" when it is: it holds secrets or is pp's, and
-// its name does not tell. swept says that a pattern named it, which is no word that a person gave for it.
+// kept returns a function that explains why a model does not get a file that the person named, or "" if it does: the
+// file is secret or pp's own, which its name does not tell. swept says that only a pattern matched the file.
 func (s *Settings) kept() func(name string, swept bool) (why string) {
 	linked := s.linked()
 	return func(name string, swept bool) string {
@@ -344,8 +344,8 @@ func (n named) kept(linked func(effect.Node, string) bool) string {
 	return ""
 }
 
-// AnswerFile resolves the file of an answer. A link in the repository must not lead it out, nor to secrets or code;
-// pp's own files are refused.
+// AnswerFile resolves the file of an answer. It refuses pp's own files, and a link in the repository that leads out of
+// it, or to secrets or code.
 func (s *Settings) AnswerFile(name string) (string, error) {
 	if name == "" {
 		return "", nil
@@ -371,8 +371,8 @@ func (s *Settings) AnswerFile(name string) (string, error) {
 // linkedLife is how long what is known of files by their other names is good for.
 const linkedLife = time.Second
 
-// linked tells whether a file with several names is secret, private or pp's, by one of the others. A name that tells
-// of private parts is not enough: they are left out. It is safe for concurrent use.
+// linked returns a function that reports whether another name of a file makes it secret, private or pp's own. Private
+// parts do not count, since pp leaves them out. The function is safe for concurrent use.
 func (s *Settings) linked() func(n effect.Node, name string) bool {
 	var mu sync.Mutex
 	var known map[effect.Node]paths.Place

@@ -24,7 +24,7 @@ import (
 	"pp/sexp"
 )
 
-// Settings are the resolved files, environment and flags. Nothing changes them, so they can be shared.
+// Settings holds the resolved files, environment and flags. It never changes, so conversations can share it.
 type Settings struct {
 	System   system.System
 	Options  Options
@@ -141,7 +141,7 @@ func (s *Settings) UnknownProvider(name string) error {
 	return exit.Unknown("provider", name, known, "there are "+strings.Join(known, ", ")+"; `pp providers` says more")
 }
 
-// keyed is the default order: providers with a key, else those set up without one, else the offline planner.
+// keyed returns the default order: providers with a key, else those set up without one, else the offline planner.
 func (s *Settings) keyed() []string {
 	var order []string
 	for _, name := range [...]string{"anthropic", "openai", "gemini", "openrouter", "groq"} {
@@ -167,7 +167,7 @@ func (s *Settings) SetUp(name string) bool {
 	return !keyless && p.BaseURL != "" && p.BaseURLSource == config.SourceUser
 }
 
-// Sessions are the conversations that are kept, and whether there is a place for them.
+// Sessions returns the store of conversations, and reports whether there is a place for it.
 func (s *Settings) Sessions() (dir session.Dir, kept bool) {
 	if s.Kept("sessions") == "" {
 		return session.Dir{}, false
@@ -204,7 +204,7 @@ type Options struct {
 	Head, Chunk             bool
 	Context                 bool
 	Focus                   string // a note
-	// Background says that nobody is there: what needs a person waits, and -c does not continue the conversation.
+	// Background says that no person is present: actions that need one wait, and -c does not continue the conversation.
 	Background bool
 	Tier       engine.Tier // of the models that are asked; TierAny leaves the choice
 }

@@ -24,8 +24,8 @@ import (
 	"pp/sexp"
 )
 
-// Skills are those of a place: the person's, the repository's, and of those that come with pp what is switched on.
-// They are loaded when they are first asked for. They are safe for concurrent use.
+// Skills holds the skills of a place: the person's, the repository's, and the enabled ones that come with pp. It loads
+// them on first use. It is safe for concurrent use.
 type Skills struct {
 	// Follow has changed files loaded anew whenever the skills are asked for.
 	Follow bool
@@ -43,9 +43,9 @@ type Skills struct {
 	chosen  config.Skills
 	set     *skills.Set
 	loaded  bool
-	files   []skills.File // that the set was loaded from
-	trusted Trusted       // at that time
-	config  os.FileInfo   // of the file that chosen was read from; nil before it was read again
+	files   []skills.File // the files of the set
+	trusted Trusted       // when the set was loaded
+	config  os.FileInfo   // of the file of chosen; nil until it is read again
 }
 
 // NewSkills are those of the settings' place, to be looked at and not loaded.
@@ -72,7 +72,7 @@ func (k *Skills) Current() *skills.Set {
 	return k.set
 }
 
-// Reload loads them again, whether anything changed or not.
+// Reload loads the skills again, even if nothing changed.
 func (k *Skills) Reload() *skills.Set {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -126,7 +126,7 @@ func (k *Skills) Files() (files []skills.File) {
 	return slices.Concat(k.enabled(), files, k.tried)
 }
 
-// load loads what is there, unless nothing changed and force is false, and says what is new about it.
+// load loads the skills and reports what is new. Without force it does nothing if no file changed.
 func (k *Skills) load(force bool) {
 	if k.loaded && k.Follow && k.chosenChanged() {
 		force = true
@@ -153,13 +153,13 @@ func (k *Skills) load(force bool) {
 	}
 }
 
-// sameFile reports whether a file is what it was. One that is being written is read again.
+// sameFile reports whether a file is unchanged. A file that is being written counts as changed.
 func sameFile(a, b skills.File) bool {
 	return a.Path == b.Path && a.Text == b.Text && fmt.Sprint(a.Err) == fmt.Sprint(b.Err) &&
 		!errors.Is(a.Err, skills.ErrBusy)
 }
 
-// chosenChanged reads again which skills the user's file enables, and reports whether that changed.
+// chosenChanged reads the enabled skills from the user's file again, and reports whether they changed.
 func (k *Skills) chosenChanged() bool {
 	s := k.settings
 	info, err := os.Stat(s.Config.Paths.ConfigFile)
@@ -261,7 +261,7 @@ func (k *Skills) enabled() []skills.File {
 // maxTrusted bounds the list of trusted files, in bytes.
 const maxTrusted = 1 << 20
 
-// Trusted are the files of repositories that the person trusted, each with the hash of the content that was trusted.
+// Trusted maps the files of repositories that the person trusted to the hashes of their trusted content.
 type Trusted map[string]string
 
 // Holds reports whether a file is trusted as it is.
@@ -276,7 +276,7 @@ func HashOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// trustFile is where the list is, "" when there is no place for it. Each line trusts a file, or no longer does.
+// trustFile returns the path of the list, "" if there is no place for it. Each line trusts a file or revokes that.
 func (s *Settings) trustFile() string {
 	if dir := s.Kept("skills"); dir != "" {
 		return filepath.Join(dir, "trusted")
@@ -355,13 +355,13 @@ const (
 	maxMandateFile = 256 << 10
 )
 
-// mandates are the standing instructions that a person keeps in files. They are safe for concurrent use.
+// mandates holds the standing instructions that a person keeps in files. It is safe for concurrent use.
 type mandates struct {
 	settings *Settings
 	noted    sync.Map // by file, why it is not told
 }
 
-// texts reads the files again. notes say once which of them are left out, and why.
+// texts reads the files again. notes names each skipped file once, with the reason.
 func (m *mandates) texts(ctx context.Context) (texts, notes []string) {
 	room := maxMandates
 	for _, name := range m.settings.Config.Mandates {
@@ -411,7 +411,7 @@ func (s *Settings) mandate(ctx context.Context, name string) (string, error) {
 	return text, nil
 }
 
-// beside are as many of the texts of skills, whole ones, as there is room for behind those of files.
+// beside returns the whole texts of skills that fit after those of files.
 func (m *mandates) beside(texts, files []string) (out, notes []string) {
 	room := maxMandates
 	for _, text := range files {

@@ -28,7 +28,7 @@ type binaryError struct {
 // Error implements error.
 func (e *binaryError) Error() string { return "it is binary data, not text" }
 
-// decodeText gives the data as UTF-8, and the encoding it was in. The error is a *binaryError.
+// decodeText converts data to UTF-8, and returns its original encoding. The error is a *binaryError.
 func decodeText(data []byte) (text, from string, err error) {
 	ok, hint := false, "ENCODING -t UTF-8 (iconv -l lists them)"
 	switch {
@@ -53,13 +53,14 @@ func decodeText(data []byte) (text, from string, err error) {
 	return text, from, nil
 }
 
-// isText reports whether each character of text is one of a text.
+// isText reports whether text has only characters that occur in texts.
 func isText(text string) bool {
 	bad := func(r rune) bool { return r == utf8.RuneError || isControl(r) || r >= 0x80 && r < 0xa0 }
 	return !strings.ContainsFunc(text, bad)
 }
 
-// windows1252 are its characters from 0x80 to 0x9f; U+FFFD has no place there. The others are those of Latin-1.
+// windows1252 lists its characters from 0x80 to 0x9f, with U+FFFD for unassigned bytes. The others are those of
+// Latin-1.
 const windows1252 = "€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd" +
 	"\ufffd‘’“”•–—˜™š›œ\ufffdžŸ"
 
@@ -74,12 +75,12 @@ func fromWindows(data []byte) string {
 	return string(out)
 }
 
-// isControl reports whether text never has a character: a control but white space, \b and \x1b.
+// isControl reports whether a character never occurs in text: a control other than white space, \b and \x1b.
 func isControl(r rune) bool {
 	return r < ' ' && !strings.ContainsRune("\t\n\r\f\b\x1b", r) || r == 0x7f
 }
 
-// fromBytes reads damaged UTF-8, or Western text of a byte for each character.
+// fromBytes decodes damaged UTF-8, or Western text with one byte a character.
 func fromBytes(data []byte) (text, from string, ok bool) {
 	high, wide, bad := 0, 0, 0
 	for rest := data; len(rest) > 0; {

@@ -15,10 +15,10 @@ import (
 	"pp/engine"
 )
 
-// ChunkFactor is how many times limits.max_input --chunk reads.
+// ChunkFactor times limits.max_input is the most that --chunk reads.
 const ChunkFactor = 3
 
-// InputLimits bound the data of a prompt, and how long standard input may be silent.
+// InputLimits bounds the data of a prompt, and the silence of standard input.
 type InputLimits struct {
 	most, used      int
 	head            bool   // what is over is left, and no error
@@ -30,7 +30,7 @@ type InputLimits struct {
 	pictureBytes    int     // and how large they are together
 }
 
-// Keeping has kept say of every file, by its name or swept up by a pattern, why it is not to be read, "" when it is.
+// Keeping sets the function that returns why pp must not read a file, or "". The file was named, or matched a pattern.
 func (l InputLimits) Keeping(kept func(name string, swept bool) (why string)) InputLimits {
 	l.kept = kept
 	return l
@@ -113,7 +113,7 @@ func (l *InputLimits) Stdin(ctx context.Context, sys System, stderr io.Writer) (
 	return l.data("standard input", raw, true)
 }
 
-// Files reads the file of a name, or the files that it matches as a pattern, sorted.
+// Files reads the file of a name, or the sorted files that match it as a pattern.
 func (l *InputLimits) Files(ctx context.Context, name string) ([]Data, error) {
 	names, err := l.expand(name)
 	if err != nil {
@@ -161,7 +161,7 @@ func (l *InputLimits) Given(label string, files, tags []string, text string) (Da
 	return l.data(label, []byte(text), true)
 }
 
-// privateTag reports whether a tag is private. Each of several is asked about by itself.
+// privateTag reports whether a tag is private. It looks up each of several tags.
 func (l *InputLimits) privateTag(tags string) bool {
 	separates := func(c rune) bool { return c == ':' || unicode.IsSpace(c) || unicode.IsControl(c) }
 	return slices.ContainsFunc(strings.FieldsFunc(tags, separates), func(tag string) bool {

@@ -20,8 +20,8 @@ const (
 // special are the characters that make a pattern of a name.
 const special = "*?[{"
 
-// expand returns the file of that name, or those that it matches as a pattern; see [tools.CompileGlob]. A leading dot
-// must be in the pattern, as in a shell.
+// expand returns the file of a name, or the files that match it as a pattern; see [tools.CompileGlob]. A pattern must
+// contain a leading dot to match one, as in a shell.
 func (l *InputLimits) expand(pattern string) ([]string, error) {
 	keeps := func(name string, swept bool) string {
 		if l.kept == nil {

@@ -18,8 +18,8 @@ import (
 // Refused is the exit code that blocks what another program asks about. Any other one but 0 may let it happen.
 const Refused = 2
 
-// Guard has an armed process refuse what it could not decide: it ends with Refused and a reason unless it answered. It
-// is safe for concurrent use. The zero value is not armed.
+// Guard makes an armed process that exits without an answer refuse: it exits with Refused and a reason. It is safe for
+// concurrent use. The zero value is not armed.
 type Guard struct {
 	stdout, stderr io.Writer
 	exit           func(code int)
@@ -59,7 +59,7 @@ func (g *Guard) Arm(limit time.Duration) {
 // Armed reports whether it is armed.
 func (g *Guard) Armed() bool { return g != nil && g.armed.Load() }
 
-// Refusing gives what denies by standard output, for where standard error cannot say why.
+// Refusing sets the denial for standard output, in case standard error is not available.
 func (g *Guard) Refusing(denial []byte) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -146,7 +146,7 @@ func (g *Guard) refuse(why string) int {
 	return 0
 }
 
-// errNull says that nobody reads a stream. The runtime opens /dev/null for one that was closed.
+// errNull reports that nobody reads a stream. The runtime opens /dev/null for a closed one.
 var errNull = errors.New("it is closed, or /dev/null")
 
 // usable reports why nothing that is written to a stream would be read, as far as that is known before.

@@ -20,8 +20,8 @@ type KeyError struct {
 // Error implements error.
 func (e *KeyError) Error() string { return fmt.Sprintf("column %d: %q %s", e.Column, e.Key, e.why) }
 
-// ReadLineOf reads a line that is one object with these keys. A key that is there twice, or a mistyped one, is a
-// [KeyError], so that every reader understands the same; other keys are the line's notes. v gets what could be read.
+// ReadLineOf reads a line with one object of these keys. A duplicate or mistyped key is a [KeyError], so that every
+// reader understands the same. Other keys are the line's notes. v gets everything that could be read.
 func ReadLineOf(line []byte, v any, keys ...string) error {
 	if err := json.Unmarshal(line, v); err != nil {
 		return err
@@ -54,7 +54,7 @@ func ReadLineOf(line []byte, v any, keys ...string) error {
 	return nil
 }
 
-// mistypedKey is the known key that was meant by another, "" for none.
+// mistypedKey returns the known key that a mistyped one probably means, or "".
 func mistypedKey(key string, keys []string) string {
 	if slices.Contains(keys, key) {
 		return ""

@@ -72,7 +72,7 @@ type inputLine struct {
 	more bool // the next line may be there already
 }
 
-// beside reads in a goroutine until an error, so that a signal reaches the caller while nothing comes.
+// beside reads in a goroutine until an error, so that a signal reaches the caller while there is no input.
 func beside[T any](read func() (T, error)) (came <-chan T, stop func()) {
 	out, done := make(chan T), make(chan struct{})
 	go func() {
@@ -91,7 +91,7 @@ func beside[T any](read func() (T, error)) (came <-chan T, stop func()) {
 	return out, func() { close(done) }
 }
 
-// Line reads a line with its end. Of a long one it returns the beginning.
+// Line reads a line with its line ending, or the beginning of a long line.
 func Line(in *bufio.Reader, most int) (line []byte, long bool, err error) {
 	for {
 		piece, err := in.ReadSlice('\n')

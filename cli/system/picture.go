@@ -15,8 +15,8 @@ const (
 	mostPictureBytes = 20 << 20 // of all together
 )
 
-// pictureType is the media type of a picture or document, "" of anything else. A picture has a zero byte, so that a
-// text which begins like one stays a text.
+// pictureType returns the media type of a picture or document, "" for other data. A picture contains a zero byte, so a
+// text that begins like one stays a text.
 func pictureType(data []byte) string {
 	switch kind := http.DetectContentType(data); kind {
 	case "image/png", "image/jpeg", "image/gif", "image/webp":

@@ -17,7 +17,7 @@ type Signals struct {
 	start  func()
 }
 
-// NewSignals returns the context of a run, which signals cancel once Handle was called.
+// NewSignals returns the context of a run. After Handle, signals cancel it.
 func NewSignals() (context.Context, *Signals) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &Signals{}
@@ -62,7 +62,7 @@ func (s *Signals) Turn(ctx context.Context, run func(context.Context) error) err
 	return run(ctx)
 }
 
-// Ignore has SIGINT do nothing until the function it gives is called: it is for another program at the terminal.
+// Ignore ignores SIGINT, meant for another program at the terminal, until the caller calls the returned function.
 func (s *Signals) Ignore() (release func()) {
 	nothing := func() {}
 	before := s.onTurn.Swap(&nothing)

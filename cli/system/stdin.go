@@ -31,7 +31,7 @@ func Readable(f *os.File) bool {
 	return mode.IsRegular() || mode&(os.ModeNamedPipe|os.ModeSocket) != 0
 }
 
-// ReadStdin reads standard input up to the limit. It mentions silence, and gives up if nobody could still type.
+// ReadStdin reads standard input up to the limit. It prints a notice about silence, and gives up if nobody could type.
 func ReadStdin(ctx context.Context, sys System, limits InputLimits, stderr io.Writer) ([]byte, error) {
 	pieces, stop := beside(func() (inputLine, error) {
 		buf := make([]byte, 64<<10)

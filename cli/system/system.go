@@ -63,7 +63,7 @@ func IsTerminal(stream any) bool {
 	return ok && f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// Size is that of a terminal, in columns and rows; 0 of anything else, and of one that does not say.
+// Size returns the columns and rows of a terminal, or 0 for an unknown size and for other files.
 func Size(stream any) (columns, rows int) {
 	if f, ok := stream.(*os.File); ok && f != nil {
 		columns, rows, _ = term.GetSize(int(f.Fd()))

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Foreground reports whether this process may read from a terminal without being stopped for it.
+// Foreground reports whether this process may read from a terminal without being stopped.
 func Foreground(f *os.File) bool {
 	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()
@@ -25,7 +25,7 @@ func Ready(f *os.File, wait time.Duration) bool {
 	return err == nil && n > 0
 }
 
-// stopWait is how long a stop may take to happen; where nothing can continue the job it never does.
+// stopWait bounds the wait for a stop. The kernel does not stop a job that nothing can continue.
 const stopWait = 200 * time.Millisecond
 
 // StopJob stops this job, and returns when it is continued.

@@ -8,7 +8,7 @@ import (
 	"pp/cli/exit"
 )
 
-// timeout is what is left of --timeout. It stands still while a person is asked. It is safe for concurrent use.
+// timeout is the rest of --timeout. It pauses during questions. It is safe for concurrent use.
 type timeout struct {
 	cancel context.CancelCauseFunc
 
@@ -21,7 +21,7 @@ type timeout struct {
 // timeoutKey is where a context has its timeout.
 type timeoutKey struct{}
 
-// WithTimeout bounds a context by --timeout or limits.timeout, when there is one and nothing bounds it yet.
+// WithTimeout bounds a context by --timeout or limits.timeout, unless neither is set or the context is bounded.
 func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if _, bounded := ctx.Value(timeoutKey{}).(*timeout); bounded || d <= 0 {
 		return ctx, func() {}

@@ -22,7 +22,7 @@ func (t *Talk) Plans() (*approval.Store, error) {
 	return t.Agent.Plans, nil
 }
 
-// Waiting are the flight plans that wait, whose Org file is brought up to date.
+// Waiting returns the pending flight plans, and updates their Org file.
 func (t *Talk) Waiting(ctx context.Context) ([]approval.Plan, error) {
 	store, err := t.Plans()
 	if err != nil {
@@ -32,7 +32,7 @@ func (t *Talk) Waiting(ctx context.Context) ([]approval.Plan, error) {
 	return store.Pending()
 }
 
-// Deny denies a flight plan, and says that it is done.
+// Deny denies a flight plan and confirms that.
 func (t *Talk) Deny(ctx context.Context, token, reason string) error {
 	store, err := t.Plans()
 	if err != nil {
@@ -44,8 +44,8 @@ func (t *Talk) Deny(ctx context.Context, token, reason string) error {
 	return t.Front.Concluded(t.App.Out, "", engine.Outcome{})
 }
 
-// Approve shows a flight plan as a question, unless yes is given, and carries it out when that is answered with yes:
-// one of this conversation goes on here, one of another in its own.
+// Approve shows a flight plan as a question, unless yes is true, and runs it if the answer is yes. A plan continues in
+// its own conversation.
 func (t *Talk) Approve(ctx context.Context, token string, yes bool) error {
 	store, err := t.Plans()
 	if err != nil {
@@ -66,10 +66,10 @@ func (t *Talk) Approve(ctx context.Context, token string, yes bool) error {
 	return t.carryOut(ctx, t.Agent, t.Loop, t.Loop.Run, t.App.Out, plan, yes)
 }
 
-// approveElsewhere carries out a plan of another conversation, with who is asked there.
+// approveElsewhere runs a plan of another conversation, with the providers of that one.
 func (t *Talk) approveElsewhere(ctx context.Context, plan approval.Plan, yes bool) error {
 	opts := *t.App.Options
-	opts.Provider, opts.Model, opts.Consensus = "", "", 0 // those are of this conversation
+	opts.Provider, opts.Model, opts.Consensus = "", "", 0 // these belong to this conversation
 	out := output.New(t.App.System, &opts.Options)
 	out.Stdout, out.Stderr, out.Chunks = t.App.Out.Stdout, t.App.Out.Stderr, t.App.Out.Chunks
 	m, err := setup.Resumed(t.App.System, &opts, out, t.App.Signals, plan)
@@ -126,7 +126,7 @@ func (c *conversation) approve(ctx context.Context, words []string) error {
 	return c.Approve(ctx, token, yes)
 }
 
-// rules lists what spares the person a question, or takes some of it back.
+// rules lists learned rules and session grants, or revokes some.
 func (c *conversation) rules(ctx context.Context, words []string) error {
 	if len(words) >= 2 && words[0] == "revoke" {
 		return command.RevokeRules(c.App, ctx, c.Agent, words[1:], "")
@@ -150,7 +150,7 @@ func (c *conversation) rules(ctx context.Context, words []string) error {
 	return c.App.Out.Print(c.App.Out.Redact(b.String()))
 }
 
-// activeGrants are this session's grants that are in force.
+// activeGrants returns this session's grants that are in force.
 func activeGrants(m *setup.Agent) []approval.Rule {
 	return setup.ActiveRules(m.Judge.Grants.List())
 }

@@ -57,7 +57,7 @@ func (c *conversation) message(text string) engine.Input {
 	return in
 }
 
-// edit has a message written in the person's own editor, and sends it.
+// edit lets the person write a message in their editor, and sends it.
 func (c *conversation) edit(ctx context.Context, words []string) error {
 	const unsent = "nothing was sent"
 	draft, text, err := ask.NewDraft(c.App.System, c.App.Signals, os.TempDir(), "pp-message-*.md",

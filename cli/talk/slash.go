@@ -16,17 +16,17 @@ import (
 	"pp/engine"
 )
 
-// conversation is one at a terminal: what its slash commands work on.
+// conversation holds the state of a conversation at a terminal, on which the slash commands work.
 type conversation struct {
 	*Talk
 	lines   lines
-	verdict engine.Verdict    // the last one that was final
-	judged  bool              // there is one
-	typed   string            // the request that the person typed, while it is carried out
-	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
-	scopes  []scope           // where /push went
-	next    attached          // what goes with the next message
-	news    news              // of the jobs in the background
+	verdict engine.Verdict    // the last final one
+	judged  bool              // whether there is one
+	typed   string            // the request that the person typed, while it runs
+	offered map[string]string // from /model: PROVIDER/MODEL by the model's name
+	scopes  []scope           // the places of /push
+	next    attached          // the attachments of the next message
+	news    news              // from the background jobs
 }
 
 // slashCommand is one command of a conversation.
@@ -56,7 +56,7 @@ func slashCommands() []slashCommand {
 		{"/rules", "[revoke RULE …]", "list the learned rules and what is granted for this session; take some back",
 			(*conversation).rules},
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
-		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
+		{"/cascade", "[NAME …]", "show or set the order of the providers", (*conversation).cascade},
 		{"/model", "[PROVIDER/MODEL]", "list the models that are offered, or set the one that is asked",
 			(*conversation).model},
 		{"/compact", "", "send less of the conversation so far: a summary, and the results as a line each",
@@ -68,13 +68,13 @@ func slashCommands() []slashCommand {
 		{"/attach", "[FILE|-]", "send a picture, PDF or text file with the next message; list what goes; - drops it",
 			(*conversation).attach},
 		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
-		{"/memory", "[WORDS …]", "what is remembered; the notes that fit some words", (*conversation).memory},
-		{"/remember", "TEXT …", "keep a note for this workspace", (*conversation).remember},
+		{"/memory", "[WORDS …]", "show the state of memory, or the notes that match WORDS", (*conversation).memory},
+		{"/remember", "TEXT …", "save a note for this workspace", (*conversation).remember},
 		{"/focus", "[NOTE|-]", "say at which note you are, for what memory adds to messages; - lets the words decide",
 			(*conversation).focus},
-		{"/push", "DIR|NOTE", "go into a directory of notes, or to a note, until /pop", (*conversation).push},
-		{"/pop", "", "go back to where the last /push was made", (*conversation).pop},
-		{"/stack", "", "list where /push went", (*conversation).stack},
+		{"/push", "DIR|NOTE", "focus on a directory of notes, or on a note, until /pop", (*conversation).push},
+		{"/pop", "", "return to where you were before the last /push", (*conversation).pop},
+		{"/stack", "", "list the places of /push", (*conversation).stack},
 		{"/context", "[on|off|TEXT …]", "show what memory has for a message; add it to each, or to none",
 			(*conversation).recalled},
 		{"/skills", "[list|show SKILL|why ACTION …]", "list your skills, or do what else `pp skills` does",
@@ -177,14 +177,14 @@ func (c *conversation) watch(next func(engine.Event)) func(engine.Event) {
 			c.verdict, c.judged = j.Verdict, true
 		}
 		if r, ok := e.(engine.Rejected); ok && c.typed != "" && r.Denial.Action == c.typed {
-			r.Last = true // a model goes on, but who typed it has to know
+			r.Last = true // a model continues, but the person who typed it must learn why
 			e = r
 		}
 		next(e)
 	}
 }
 
-// trace shows the last verdict, or says how much of each is shown from now on.
+// trace shows the last verdict, or sets how much of each one pp shows from now on.
 func (c *conversation) trace(_ context.Context, words []string) error {
 	styles := map[string]output.TraceStyle{"off": output.TraceOff, "on": output.TraceLine, "full": output.TraceFull}
 	if len(words) > 0 {

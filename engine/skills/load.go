@@ -213,7 +213,7 @@ func (k *skill) strayed() (line int, err error) {
 // so that a repository cannot switch a person's gate off.
 func (l *loader) rivals(name func(*skill) string) {
 	l.share(func(k *skill) []string { return []string{name(k)} }, func(k *skill, name, other string) {
-		k.fail(k.line, "the name %s is taken by %s too; rename one of them", name, other)
+		k.fail(k.line, "%[2]s has the name %[1]s too; rename one of them", name, other)
 		if k.Trust == Shipped {
 			k.State, k.Asks = Disabled, false
 		}
@@ -224,7 +224,7 @@ func (l *loader) rivals(name func(*skill) string) {
 func (l *loader) rivalTools() {
 	fail := func(k *skill, name, other string) {
 		i := slices.IndexFunc(k.tools, func(t tool) bool { return t.spec.Name == name })
-		k.fail(k.tools[i].line, "there is a tool %s of %s already; give this one another name", name, other)
+		k.fail(k.tools[i].line, "%[2]s has a tool named %[1]s already; rename this one", name, other)
 	}
 	for _, k := range l.skills {
 		for _, t := range k.tools {

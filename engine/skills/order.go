@@ -18,7 +18,7 @@ func (l *loader) visit(k *skill, path []*skill) {
 			names = append(names, c.Name)
 		}
 		for _, c := range path[i:] {
-			c.fail(0, "these skills depend on each other: %s; take one of the lines away", strings.Join(names, " → "))
+			c.fail(0, "these skills depend on each other: %s; remove one of the dependencies", strings.Join(names, " → "))
 		}
 		return
 	}
@@ -29,7 +29,7 @@ func (l *loader) visit(k *skill, path []*skill) {
 	for _, name := range k.Depends {
 		dep := l.find(k, name)
 		if dep == nil {
-			k.fail(0, "it depends on %s, which is not there; put that skill beside it, or take the name away", name)
+			k.fail(0, "it depends on %s, which does not exist; add that skill or remove the dependency", name)
 			return
 		}
 		l.visit(dep, path)

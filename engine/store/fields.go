@@ -63,7 +63,7 @@ func List[T any](f *Fields, key string, v *[]T, encode func(T) sexp.Value, decod
 	}, func(value sexp.Value) (out []T, err error) {
 		list, ok := sexp.AsList(value)
 		if !ok {
-			return nil, fmt.Errorf("%.40q is no list", sexp.Print(value))
+			return nil, fmt.Errorf("%.40q is not a list", sexp.Print(value))
 		}
 		for _, element := range list.All() {
 			item, err := decode(element)

@@ -59,7 +59,7 @@ func ParseScript(name, text string) (*Script, error) {
 		s.entries = append(s.entries, e)
 	}
 	if len(s.entries) == 0 {
-		return nil, s.at(0, `the script has no entry; one looks like (:EXPECT "hello" :REPLY "Hello to you.")`)
+		return nil, s.at(0, `the script has no entry, such as (:EXPECT "hello" :REPLY "Hello to you.")`)
 	}
 	return s, nil
 }
@@ -234,5 +234,5 @@ func failureOf(v sexp.Value) (*engine.LLMError, error) {
 	if !ok {
 		return nil, errors.New("must be :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or :TOO-LARGE")
 	}
-	return &engine.LLMError{Provider: scriptName, Kind: kind, Err: errors.New("the script says so")}, nil
+	return &engine.LLMError{Provider: scriptName, Kind: kind, Err: errors.New("failure from the script")}, nil
 }

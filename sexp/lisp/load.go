@@ -142,7 +142,7 @@ var replacements = [...][2]string{
 	{"GET-UNIVERSAL-TIME GET-INTERNAL-REAL-TIME GET-DECODED-TIME SLEEP RANDOM", "nothing here depends on time or chance"},
 	{"EVAL COMPILE SYMBOL-FUNCTION FDEFINITION", "write the call itself, or FUNCALL of #'NAME"},
 	{"TAGBODY GO PROG PROG* CATCH THROW", "use LOOP, DO or RETURN-FROM"},
-	{"DEFINE-CONDITION", "raise an ERROR with a text, and handle the type ERROR"},
+	{"DEFINE-CONDITION", "signal ERROR with a text, and handle the type ERROR"},
 	{"MACROLET", "use DEFMACRO"},
 	{"MULTIPLE-VALUE-CALL", "use APPLY of MULTIPLE-VALUE-LIST"},
 	{"UNWIND-PROTECT", "nothing here needs to be closed; write the forms one after the other"},

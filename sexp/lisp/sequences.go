@@ -208,7 +208,7 @@ func reverse(m *machine, args []Value) Value {
 func concatenate(m *machine, args []Value) Value {
 	kind := sequenceType(args[0])
 	if kind == "" {
-		panic(m.wrongAs("TYPE-ERROR", "%s is not a type of sequences that can be made here", show(args[0])))
+		panic(m.wrongAs("TYPE-ERROR", "cannot make a sequence of type %s here", show(args[0])))
 	}
 	var all []Value
 	var texts []string
