@@ -68,12 +68,12 @@ func checkFiles(t *testing.T, names ...string) (out foundInFiles) {
 	return out
 }
 
-// TestFilesAreJudged judges each file of testdata/checkfile alone, in a repository. The name of a section is what is
-// decided and the name of the file; files that only stand next to the one before it are named "beside".
+// TestFilesAreJudged judges each file of testdata/checkfile alone, in a repository. The name of a section has the
+// wanted decision and the name of the file; "beside" marks files that only accompany the previous one.
 func TestFilesAreJudged(t *testing.T) {
 	archives, err := filepath.Glob(filepath.Join("testdata", "checkfile", "*.txtar"))
 	if err != nil || len(archives) < 7 {
-		t.Fatalf("%d archives, %v", len(archives), err)
+		t.Fatalf("%d archives, %v; want at least 7", len(archives), err)
 	}
 	var list []txtar.File
 	for _, name := range archives {
@@ -103,7 +103,7 @@ func TestFilesAreJudged(t *testing.T) {
 	}
 }
 
-// newRepository makes a repository and works there.
+// newRepository makes a repository and changes the working directory to it.
 func newRepository(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -112,7 +112,7 @@ func newRepository(t *testing.T) {
 	}
 }
 
-// put writes a file, and the directories that it is in.
+// put writes a file, and creates its directories.
 func put(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

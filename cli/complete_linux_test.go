@@ -11,7 +11,7 @@ import (
 	"pp/engine/enginetest"
 )
 
-// interactive starts each shell with a file read, and what gives it a prompt that is known.
+// interactive holds the command that starts each shell with a start-up file, and the lines that set a known prompt.
 var interactive = map[string]struct {
 	start  func(file string) []string
 	prompt string
@@ -25,7 +25,7 @@ var interactive = map[string]struct {
 			"set -g fish_autosuggestion_enabled 0\n"},
 }
 
-// startShell starts a shell of a person with the scripts read, on a terminal.
+// startShell starts a person's shell on a terminal, with the scripts loaded.
 func startShell(t *testing.T, name string) (*terminal, desk) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err != nil {
@@ -51,7 +51,7 @@ func startShell(t *testing.T, name string) (*terminal, desk) {
 	return tty, p
 }
 
-// shows has the shell print the words of the line, and compares them.
+// shows makes the shell print the words of the line, and compares them.
 func (m *terminal) shows(words ...string) {
 	m.t.Helper()
 	m.send("\x01printf '<%s>' \x05\r") // Ctrl-A, Ctrl-E
@@ -59,7 +59,7 @@ func (m *terminal) shows(words ...string) {
 	m.expect("READY> ")
 }
 
-// TestCompletionInRealShells completes a command, flags, values and names of files in each shell; no candidate is run.
+// TestCompletionInRealShells completes a command, flags, values and file names in each shell, and runs no candidate.
 func TestCompletionInRealShells(t *testing.T) {
 	t.Parallel()
 	for _, name := range shells {
@@ -85,7 +85,7 @@ func TestCompletionInRealShells(t *testing.T) {
 	}
 }
 
-// TestKeyBindingInRealShells turns words into a command that waits on the line; where that fails the words stay.
+// TestKeyBindingInRealShells turns words into a command on the line, without running it. After an error the words stay.
 func TestKeyBindingInRealShells(t *testing.T) {
 	t.Parallel()
 	for _, name := range shells {
@@ -94,14 +94,14 @@ func TestKeyBindingInRealShells(t *testing.T) {
 			tty, p := startShell(t, name)
 			tty.send("run cat go.mod\x1bi")
 			tty.shows("cat", "go.mod")
-			tty.send("run touch made\x1bi") // which asks
+			tty.send("run touch made\x1bi") // pp would ask about it
 			tty.shows("touch", "made")
 			tty.send("hello there\x1bi")
 			tty.expect("pp: error: ")
 			tty.expect("READY> ")
 			tty.shows("hello", "there")
 			if p.has("made") {
-				t.Error("it ran")
+				t.Error("the shell ran the command, want it on the line")
 			}
 		})
 	}
@@ -110,7 +110,7 @@ func TestKeyBindingInRealShells(t *testing.T) {
 // overstruck is the first half of a bold letter.
 var overstruck = pattern(`.\x08`)
 
-// TestFormattersTakeThePage checks that the formatters find nothing to warn of, and show the page.
+// TestFormattersTakeThePage checks that the formatters show the page without warnings.
 func TestFormattersTakeThePage(t *testing.T) {
 	t.Parallel()
 	page := newPlace(t).pp("man")
@@ -137,7 +137,7 @@ func TestFormattersTakeThePage(t *testing.T) {
 	}
 }
 
-// TestNoTextIsARequest checks that what roff would take for its own stands as it is on the page.
+// TestNoTextIsARequest checks that the page shows text literally that roff would interpret.
 func TestNoTextIsARequest(t *testing.T) {
 	p := &page{}
 	p.item(".SH x", "'br \\fB \"q\" a-b")

@@ -43,7 +43,7 @@ func TestEscapesArriveInTheFile(t *testing.T) {
 		"[providers.say]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n")
 	code, stdout, stderr := asked(home, "-v", "-p", "say", "--accept-edits", "write them")
 	if code != 0 || stdout != "Done.\n" || !strings.Contains(stderr, "Now the file.\n") {
-		t.Fatalf("exit %d, %q, %s", code, stdout, stderr)
+		t.Fatalf("exit %d, %q, %s; want exit 0, the answer, and the text before the call", code, stdout, stderr)
 	}
 	for name, text := range want {
 		got, err := os.ReadFile(name)
@@ -53,7 +53,7 @@ func TestEscapesArriveInTheFile(t *testing.T) {
 	}
 }
 
-// anyString is a string as it is meant, and as a model may write it between quotation marks.
+// anyString returns a random string, and a way in which a model may write it between quotation marks.
 func anyString(rng *rand.Rand) (meant, written string) {
 	for range 1 + rng.IntN(20) {
 		m, w := anyPiece(rng)

@@ -42,7 +42,7 @@ func TestCascadeOfFaults(t *testing.T) {
 	start := time.Now()
 	code, stdout, stderr := asked(home, "-v", "what is the capital of France")
 	if code != exit.OK || stdout != "It is Paris.\n" {
-		t.Fatalf("exit %d, %q, %s", code, stdout, stderr)
+		t.Fatalf("exit %d, %q, %s; want exit 0 and the answer of the last provider", code, stdout, stderr)
 	}
 	rest := stderr
 	for _, want := range []string{
@@ -54,7 +54,7 @@ func TestCascadeOfFaults(t *testing.T) {
 	} {
 		_, after, ok := strings.Cut(rest, want)
 		if !ok {
-			t.Fatalf("%q is not said, or not in this place:\n%s", want, stderr)
+			t.Fatalf("%q is missing or out of order in:\n%s", want, stderr)
 		}
 		rest = after
 	}

@@ -40,7 +40,7 @@ func TestHalfAnAnswerIsNoPartOfTheNext(t *testing.T) {
 			text = string(out)
 		}
 		if code != exit.OK || !strings.Contains(text, "It is Paris.") || !strings.Contains(stderr, "half failed") {
-			t.Errorf("%q: exit %d, %q, %s", tc.args, code, text, stderr)
+			t.Errorf("%q: exit %d, %q, %s; want exit 0, the answer, and a note about half", tc.args, code, text, stderr)
 		}
 		first, _, marked := strings.Cut(text, "[cut off]")
 		if strings.Contains(text, "first half") && (!tc.seen || !marked || !strings.Contains(first, "first half")) {

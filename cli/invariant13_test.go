@@ -42,7 +42,7 @@ func TestInvariant13AnyReplyEnds(t *testing.T) {
 		select {
 		case <-done:
 			if strings.Contains(stderr, "unexpected failure") || strings.Contains(stderr, "goroutine") {
-				t.Errorf("%s: exit %d, %s", name, code, stderr)
+				t.Errorf("%s: exit %d, want no panic: %s", name, code, stderr)
 			}
 			if code != 0 && stderr == "" {
 				t.Errorf("%s: exit %d without a word", name, code)

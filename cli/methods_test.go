@@ -43,7 +43,7 @@ func TestNoTypeCollectsEverything(t *testing.T) {
 	}
 }
 
-// source is a package of this module with its types.
+// source holds a package of this module with its types.
 type source struct {
 	set   *token.FileSet
 	files []*ast.File
@@ -51,7 +51,7 @@ type source struct {
 	pkg   *types.Package
 }
 
-// sources are the packages of this module.
+// sources returns the packages of this module.
 func sources(t *testing.T) []source {
 	t.Helper()
 	list, err := checkSources()

@@ -12,7 +12,7 @@ import (
 	"pp/cli/exit"
 )
 
-// listModels lists models as a server of each protocol does.
+// listModels lists models like a server of each protocol.
 func listModels(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	switch r.URL.Path {

@@ -50,7 +50,7 @@ func TestProvidersAreCheckedAtOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
 	code, stdout, stderr := asked(home, "providers", "--check")
 	if code != exit.OK || strings.Count(stdout, "answered as m-1") != n {
-		t.Errorf("exit %d: %s%s", code, stdout, stderr)
+		t.Errorf("exit %d: %s%s; want exit 0 and an answer of all %d", code, stdout, stderr, n)
 	}
 }
 

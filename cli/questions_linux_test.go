@@ -17,10 +17,9 @@ import (
 	"pp/sexp"
 )
 
-// task is a recorded coding task of testdata/tasks.jsonl: the project of projects.txtar that it is done in, what
-// a model
-// did, and a file that is there afterwards, with the text. A step is a tool, run, read, write or edit; the command or
-// the file; and what is written, or what is replaced and what by.
+// task is a recorded coding task of testdata/tasks.jsonl: its project in projects.txtar, the steps of the model, and a
+// file that exists afterwards, with its text. A step has a tool (run, read, write or edit), the command or file, and
+// the written text, or the replaced text and its replacement.
 type task struct {
 	Name, Project, Made, Text string
 	Steps                     [][]string
@@ -30,7 +29,7 @@ type task struct {
 var needs = map[string][]string{"go": {"go"}, "npm": {"npm", "node"}, "python": {"python3"}, "make": {"make", "cc"},
 	"docs": nil}
 
-// recordedTasks are read, edit, build, test and commit, each in its own way.
+// recordedTasks reads the tasks, which read, edit, build, test and commit in different ways.
 func recordedTasks(t *testing.T) (out []task) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "tasks.jsonl"))
@@ -88,7 +87,7 @@ func TestQuestionsPerTask(t *testing.T) {
 		t.Logf("%d tasks: %d questions by default, %d with --accept-edits", counted, asked, edits)
 	})
 	for _, k := range recordedTasks(t) {
-		if k.Project == "go" && !long { // builds the library anew each time
+		if k.Project == "go" && !long { // builds the library each time
 			continue
 		}
 		t.Run(k.Name, func(t *testing.T) {

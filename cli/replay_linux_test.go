@@ -165,7 +165,7 @@ func (p place) agent() *setup.Agent {
 	return m
 }
 
-// corpus are the files of the commands that the gates are tried with, by absolute names.
+// corpus returns the absolute paths of the files of commands that test the gates.
 func corpus(t *testing.T) []string {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("..", "testdata", "corpus"))

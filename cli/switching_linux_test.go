@@ -299,8 +299,8 @@ func TestBrokenOffInTheMiddle(t *testing.T) {
 	}
 }
 
-// Providers that propose the same calls in another order agree; others do not, and nobody is
-// there to be asked.
+// Providers that propose the same calls in another order agree. Others disagree, and without a
+// person nobody can decide.
 func TestConsensusAboutCalls(t *testing.T) {
 	t.Parallel()
 	write := func(id, name string) engine.ToolCall {

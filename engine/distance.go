@@ -2,7 +2,7 @@ package engine
 
 import "strings"
 
-// maxName is the length, in letters, over which nothing is a mistyped name.
+// maxName is the most letters of a word that may be a mistyped name.
 const maxName = 64
 
 // Distance is how many insertions, deletions, replacements and exchanges of neighbours make one name of another
@@ -40,7 +40,7 @@ func Near(word string, candidates []string) string {
 	}
 	for _, c := range candidates {
 		if far := len(c) - len(word); far >= bestDistance || -far >= bestDistance {
-			continue // and it would take as many insertions
+			continue // it needs at least as many insertions
 		}
 		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < bestDistance {
 			best, bestDistance = c, d

@@ -73,10 +73,10 @@
 //
 // Without a person at the keyboard:
 //
-//   - engine/jobs says what is due; `pp heartbeat` and an idle conversation take each job's
-//     lease and carry it out as signals with [Meta].Background, which nobody is asked about:
-//     what asks is denied, or suspended. It also plans what the jobs on a person's notes do.
-//   - cli/front speaks with editors, by the Agent Client Protocol or in frames of package sexp, and
+//   - engine/jobs finds the jobs that are due; `pp heartbeat` and an idle conversation take each job's
+//     lease and run it as signals with [Meta].Background: nobody is asked, and actions that need
+//     approval are denied or suspended. It also plans the changes of the jobs on a person's notes.
+//   - cli/front speaks with editors, in the Agent Client Protocol or in frames of package sexp, and
 //     cli/gateway with people over a messenger, which package actuators/messenger describes; a
 //     message is kept on disk before it is acknowledged. Both ask by the same values as the terminal.
 //   - A message to a person is an effect. Only who asked, in their own chat, gets one without

@@ -14,7 +14,7 @@ import (
 type Loop struct {
 	Provider  Provider
 	Judge     Judge
-	Facts     func(a Action) Facts // observed anew for every judgement
+	Facts     func(a Action) Facts // observed again for every judgement
 	Approver  Approver
 	Reviewer  Reviewer // of what was done in a layer; nil allows nothing of it
 	Actuators Actuators

@@ -66,7 +66,7 @@ type Memory interface {
 // Mark is a position in memory.
 type Mark uint64
 
-// Quadrant says of an event of a conversation whether a person asked for it now, and
+// Quadrant classifies an event of a conversation: whether a person asked for it now, and
 // whether a model had a part in it. The zero Quadrant is ForegroundDeterministic.
 type Quadrant uint8
 
@@ -84,10 +84,10 @@ var quadrantNames = [...]string{"foreground deterministic", "foreground probabil
 // String returns the quadrant in lower case, such as "foreground probabilistic".
 func (q Quadrant) String() string { return nameOf(quadrantNames[:], int(q)) }
 
-// Quadrant is where a record of that kind belongs: what a model is sent and what it
-// proposes on the one side, what gates, persons and actuators make of it on the other.
-// background is Meta.Background of the signal that the record followed; modelled is false of
-// what rules answered, or a skill proposed, in the place of a model.
+// Quadrant returns the quadrant of a record of this kind: prompts and proposals are
+// probabilistic, the work of gates, persons and actuators is deterministic. background is
+// Meta.Background of the record's signal. modelled is false if rules answered or a skill
+// proposed instead of a model.
 func (k RecordKind) Quadrant(background, modelled bool) Quadrant {
 	q := ForegroundDeterministic
 	if modelled && (k == RecordPrompt || k == RecordProposal) {

@@ -41,7 +41,7 @@ func TestCallsAreRepaired(t *testing.T) {
 	}
 }
 
-// rows are the lines of a table, each of fields between " | "; what begins with a hash says something of them.
+// rows returns the lines of a table without comments, each split into fields at " | ".
 func rows(t *testing.T, name string) (out [][]string) {
 	t.Helper()
 	text, err := os.ReadFile(name)

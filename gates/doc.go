@@ -17,6 +17,6 @@
 // an ask. TestDefaultRules is a table of actions and their verdicts, to be read as
 // the documentation of the default rules.
 //
-// How a new rule is added: a row in rules.txt, the line that applies it, and a line
+// To add a rule: write a row in rules.txt, the line that applies it, and a line
 // of that table.
 package gates

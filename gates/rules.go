@@ -38,7 +38,7 @@ func DefaultRules() Rules { return maps.Clone(builtIn()) }
 //go:embed rules.txt
 var rulesText string
 
-// builtIn is the table itself. It is part of the program, so an error in it panics.
+// builtIn reads the table. It is part of the program, so an error in it panics.
 var builtIn = sync.OnceValue(func() Rules {
 	rules := Rules{}
 	for line := range strings.Lines(rulesText) {
@@ -101,8 +101,8 @@ func (r Rules) inForce(name string, changes engine.RuleTable) (Row, bool) {
 	return row, true
 }
 
-// byPermission are the rows of what no word of a command names. --accept-edits clears none, and a permission, a grant
-// or a learned rule only where it names the program and its subcommand.
+// byPermission lists the rows for effects that no word of a command names. --accept-edits waives none of them; a
+// permission, a grant or a learned rule waives them only if it names the program and its subcommand.
 var byPermission = [...]string{"hazard-ask", "git-index", "git-objects", "git-refs", "git-stash", "git-config",
 	"git-personal", "git-worktrees", "git-modules", "git-tree", "write-anything",
 	"write-manifest"}

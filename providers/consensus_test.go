@@ -147,8 +147,8 @@ func TestConsensus(t *testing.T) {
 	}
 }
 
-// TestConsensusRefuses checks that a prompt for a local provider goes to no remote one unasked, that one provider is no
-// consensus, and that what ends the budget ends the run.
+// TestConsensusRefuses checks that a prompt for a local provider goes to a remote one only with consent, that one
+// provider is no consensus, and that an exhausted budget ends the run.
 func TestConsensusRefuses(t *testing.T) {
 	budget := &engine.BudgetError{Scope: "session"}
 	one, two, here := remote("a", answering("x")), remote("b", failing(budget)), local("c", answering("x"))
@@ -159,7 +159,7 @@ func TestConsensusRefuses(t *testing.T) {
 	}{{nil, Options{}, false}, {[]Member{one}, Options{}, false}, {[]Member{here, one}, Options{}, false},
 		{[]Member{here, one}, Options{CrossLocal: true}, true}, {[]Member{one, here}, Options{}, true}} {
 		if _, err := NewConsensus(tc.members, decodeReply, tc.o); (err == nil) != tc.taken {
-			t.Errorf("%d members, %+v: %v", len(tc.members), tc.o, err)
+			t.Errorf("%d members, %+v: %v, want accepted %v", len(tc.members), tc.o, err, tc.taken)
 		}
 	}
 	c, err := NewConsensus([]Member{one, two}, decodeReply, Options{})

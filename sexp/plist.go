@@ -21,7 +21,7 @@ type pair struct {
 //	NewPlist().With("TYPE", Keyword("EVENT")).With("DEPTH", Int(0))
 func NewPlist() Plist { return Plist{} }
 
-// AsPlist gives v as a property list. NIL is the empty one. The error says what is wrong, and with which key.
+// AsPlist returns v as a property list. NIL is the empty one. The error says what is wrong, and with which element.
 func AsPlist(v Value) (Plist, error) {
 	l, ok := AsList(v)
 	if !ok {

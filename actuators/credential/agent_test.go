@@ -44,7 +44,7 @@ func (p party) bind(t testing.TB, session []byte, forwarded bool) []byte {
 	}{p.blob(), session, ssh.Marshal(signature), forwarded})
 }
 
-// login is what is signed to log a user in.
+// login returns the data that an agent signs to log a user in.
 func (p party) login(session []byte, user, method string, hostKey []byte) []byte {
 	l := login{Session: session, Type: userAuthRequest, User: user, Service: "ssh-connection", Method: method,
 		Signed: true, Alg: ssh.KeyAlgoED25519, Key: p.blob()}
@@ -115,13 +115,13 @@ func TestLentAgentOnlyListsAndSigns(t *testing.T) {
 	b := lent(t, person, newParty(t), "")
 	list, err := b.List()
 	if err != nil || len(list) != 1 || !bytes.Equal(list[0].Blob, person.blob()) {
-		t.Errorf("%v, %v", list, err)
+		t.Errorf("the lent agent lists %v, %v; want the one key of the person", list, err)
 	}
 	_, signers := b.Signers()
 	for i, err := range []error{signers, b.Add(agent.AddedKey{}), b.Remove(person.PublicKey()), b.RemoveAll(), b.Lock(nil),
 		b.Unlock(nil)} {
 		if err == nil {
-			t.Errorf("%d is done", i)
+			t.Errorf("operation %d succeeded, want an error", i)
 		}
 	}
 	if keys, err := b.keys.List(); err != nil || len(keys) != 1 {

@@ -437,8 +437,8 @@ func TestChangesBetweenReviewAndCall(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotAskedFor: a field for a secret is known by its name and by what is said of it; what only sounds like
-// one is asked for.
+// TestSecretsAreNotAskedFor checks that pp finds fields for secrets by name and description, refuses to ask for them,
+// and asks for fields that only sound similar.
 func TestSecretsAreNotAskedFor(t *testing.T) {
 	for form, secret := range map[string]bool{
 		`{"userPassword":{"type":"string"}}`:                                  true,
@@ -455,7 +455,7 @@ func TestSecretsAreNotAskedFor(t *testing.T) {
 	} {
 		fields := fieldsOf(map[string]json.RawMessage{"properties": json.RawMessage(form)})
 		if len(fields) != 1 || fields[0].secret("Hello") != secret {
-			t.Errorf("%s: %+v", form, fields)
+			t.Errorf("%s: fields %+v; want one with secret %v", form, fields, secret)
 		}
 	}
 	s := &standIn{}
@@ -480,6 +480,6 @@ func TestSecretsAreNotAskedFor(t *testing.T) {
 		o.Note = func(text string) { noted.Store(noted.Load() || strings.Contains(text, "looks like a secret")) }
 	})
 	if _, err := greeted(t.Context(), t, set); err != nil || !noted.Load() {
-		t.Errorf("%v, noted %v", err, noted.Load())
+		t.Errorf("error %v, noted %v; want a note about the refused question", err, noted.Load())
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"pp/sexp"
 )
 
-// Learn pins the tools that a server has.
+// Learn pins the tools of a server.
 func (s *Set) Learn(ctx context.Context, name string) error {
 	r, err := s.Review(ctx, name)
 	if err != nil {
@@ -36,12 +36,12 @@ func TestLearnPins(t *testing.T) {
 	if st := set.Status()[0]; st.State != StateReady || len(st.Tools) != 1 {
 		t.Errorf("%+v", st)
 	}
-	// What was reviewed is of the entry as it was.
+	// A review only counts for the entry that it was made for.
 	other := set.find("one").Server
 	other.Args = append([]string{"another"}, other.Args...)
 	set, err := NewSet([]Server{other}, set.opts)
 	if err != nil || set.Status()[0].State != StateNew || len(set.Tools()) != 0 {
-		t.Errorf("another entry: %+v, %v", set.Status(), err)
+		t.Errorf("changed entry: %+v, %v; want a new server without tools", set.Status(), err)
 	}
 }
 

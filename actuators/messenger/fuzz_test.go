@@ -48,7 +48,7 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
-// FuzzUpdate has the server send any bytes as an update: it is read or left out.
+// FuzzUpdate sends arbitrary bytes as an update, which pp must read or skip.
 func FuzzUpdate(f *testing.F) {
 	f.Add(`{"update_id":1,"message":{"message_id":1,"from":{"id":7},"chat":{"id":7,"type":"private"},"text":"x"}}`)
 	f.Add(`{"update_id":1,"callback_query":{"id":"1","from":{"id":7},"data":"x","message":null}}`)

@@ -112,7 +112,7 @@ func newWorld(t testing.TB) *world {
 	return w
 }
 
-// newMountedWorld is newWorld where there are namespaces to mount in.
+// newMountedWorld is newWorld on a machine with mount namespaces.
 func newMountedWorld(t testing.TB) *world {
 	t.Helper()
 	w := newWorld(t)

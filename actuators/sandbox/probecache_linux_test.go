@@ -21,7 +21,7 @@ func cachedWorld(t *testing.T) (w *world, name string) {
 	return w, w.probes + "/" + probeFile
 }
 
-// A second start of the same pp reads what the first found out, and a file that says anything else counts for nothing.
+// TestProbeIsKept checks that a second start of the same pp reads the cached probe, and ignores any other file.
 func TestProbeIsKept(t *testing.T) {
 	w, name := cachedWorld(t)
 	if exists(name) {
@@ -34,7 +34,7 @@ func TestProbeIsKept(t *testing.T) {
 	}
 	o := w.options()
 	if o.Home = w.out; New(o).fingerprint() == machine {
-		t.Error("another home changes nothing")
+		t.Error("another home has the same fingerprint, want another one")
 	}
 	for what, text := range map[string]string{"empty": "", "garbage": "\x00garbage", "cut off": valid[:len(valid)/2],
 		"too long":        valid + strings.Repeat(" ", maxProbeFile),
@@ -44,7 +44,7 @@ func TestProbeIsKept(t *testing.T) {
 			t.Errorf("%s: trusted: %+v", what, c)
 		}
 		if got := New(w.options()).Probe(); got.Files != engine.FilesMounts || w.read(name) != valid {
-			t.Errorf("%s: %+v, left as %q", what, got, w.read(name))
+			t.Errorf("%s: probe %+v, file %q; want mounts, and the file replaced", what, got, w.read(name))
 		}
 	}
 }

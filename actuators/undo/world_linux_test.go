@@ -272,7 +272,7 @@ func (w *world) run(script string) (*Layer, string, error) {
 	return l, string(out), err
 }
 
-// ran is run of a script that ends well.
+// ran is run for a script that must succeed.
 func (w *world) ran(script string) *Layer {
 	w.t.Helper()
 	l, out, err := w.run(script)
@@ -282,14 +282,14 @@ func (w *world) ran(script string) *Layer {
 	return l
 }
 
-// undo takes back what was taken over, after which all is as before.
+// undo undoes the applied changes of a layer, and checks that the workspace is as before.
 func (w *world) undo(l *Layer, before string) {
 	w.t.Helper()
 	if got, err := l.Undo(); err != nil {
-		w.t.Fatalf("%+v, %v", got, err)
+		w.t.Fatalf("undo: %+v, %v; want no error", got, err)
 	}
 	if got := look(w.t, w.ws, true); got != before {
-		w.t.Errorf("undone:\n%s", differ(before, got))
+		w.t.Errorf("undo did not restore the workspace:\n%s", differ(before, got))
 	}
 }
 

@@ -32,11 +32,11 @@ func TestMain(m *testing.M) {
 
 // peer is a client in this process, of a pp whose model gives recorded replies.
 type peer struct {
-	acp.Client // nil: a terminal of the client's is never used
+	acp.Client // nil, since pp never uses a terminal of the client
 	Home, Dir  string
-	In         *os.File // what the client sends
+	In         *os.File // from the client
 	Out        io.Reader
-	Ended      chan error // gets what the run came to
+	Ended      chan error // receives the result of the run
 
 	t    testing.TB
 	conn *acp.ClientSideConnection

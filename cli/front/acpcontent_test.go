@@ -63,7 +63,7 @@ func TestWhatIsNoTextIsData(t *testing.T) {
 func TestBlocksThatAreRefused(t *testing.T) {
 	p, id := dial(t, acp.ClientCapabilities{}, `(:REPLY "no")`, `private_paths = ["/vault"]`)
 	for want, blocks := range map[string][]acp.ContentBlock{
-		"no base64":   {acp.TextBlock("x"), acp.ImageBlock("???", "image/png")},
+		"base64":      {acp.TextBlock("x"), acp.ImageBlock("???", "image/png")},
 		"of a kind":   {acp.TextBlock("x"), acp.AudioBlock("AAAA", "audio/wav")},
 		"no text":     {acp.ResourceLinkBlock("x", "file:///nowhere")},
 		"is private":  {acp.TextBlock("x"), embedded("file:///vault/x", "")},

@@ -14,7 +14,7 @@ import (
 	"pp/sexp"
 )
 
-// framePeer is the other end of a bridge in this process, whose model gives recorded replies.
+// framePeer is the client of a bridge in this process, whose model gives recorded replies.
 type framePeer struct {
 	t     testing.TB
 	dir   string
@@ -23,7 +23,7 @@ type framePeer struct {
 	ended chan error
 }
 
-// dialFrames begins a bridge in an empty workspace. Frames that a test does not look at are read and dropped.
+// dialFrames starts a bridge in an empty workspace. It reads and drops frames that a test does not use.
 func dialFrames(t testing.TB, replies string, more ...string) *framePeer {
 	t.Helper()
 	home, dir := newPlace(t, replies, more...)

@@ -16,7 +16,7 @@ import (
 	"pp/cli/system"
 )
 
-// newPlace makes an empty workspace of a person whose model gives recorded replies; more are lines of its
+// newPlace makes an empty workspace of a person whose model gives recorded replies. more has further lines for the
 // configuration.
 func newPlace(t testing.TB, replies string, more ...string) (home, dir string) {
 	t.Helper()
@@ -33,8 +33,8 @@ func newPlace(t testing.TB, replies string, more ...string) (home, dir string) {
 	return home, dir
 }
 
-// serve runs a front end until its input or the test ends, and for a minute at most. It gives what a client sends and
-// reads, and what the run came to.
+// serve runs a front end until its input or the test ends, but at most a minute. It returns the client's ends of its
+// streams, and a channel for the result.
 func serve(t testing.TB, home string, opts *setup.Options, run func(context.Context, command.App) error) (
 	send *os.File, receive *io.PipeReader, ended chan error) {
 	t.Helper()

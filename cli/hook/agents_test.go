@@ -25,7 +25,7 @@ func call(agent, tool, args string) string {
 	return fmt.Sprintf(form, tool, args)
 }
 
-// shown is a call as the goldens have it: what it does, and where.
+// shown formats a call for the golden files: its actions and its place.
 func shown(c Call) string {
 	var b strings.Builder
 	for _, d := range c.Deeds {
@@ -36,7 +36,7 @@ func shown(c Call) string {
 	return fmt.Sprintf("%q in %s of %s:%s", c.Event, c.Dir, c.Session, words.Replace(b.String()))
 }
 
-// TestDeeds: testdata/calls.txt has calls, a line each, with what they do in the line behind them.
+// TestDeeds compares the calls of testdata/calls.txt, one a line, with their actions on the next line.
 func TestDeeds(t *testing.T) {
 	var b strings.Builder
 	for line := range strings.Lines(golden(t, "calls.txt", "")) {
@@ -55,7 +55,7 @@ func TestDeeds(t *testing.T) {
 	golden(t, "calls.txt", b.String())
 }
 
-// golden is the text of a file of testdata, which want is compared with unless it is "".
+// golden returns the text of a file of testdata, and compares it with want unless want is "".
 func golden(t *testing.T, name, want string) string {
 	t.Helper()
 	name = filepath.Join("testdata", name)
@@ -69,7 +69,7 @@ func golden(t *testing.T, name, want string) string {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(string(data), want); want != "" && d != "" {
-		t.Errorf("%s, which PP_UPDATE=1 writes anew: %s", name, d)
+		t.Errorf("%s differs (PP_UPDATE=1 rewrites it; -file +got): %s", name, d)
 	}
 	return string(data)
 }
@@ -165,7 +165,7 @@ func find(t *testing.T, name string) Agent {
 	return a
 }
 
-// TestRecorded: every call that was recorded of a real agent reads as testdata/recorded.txt says.
+// TestRecorded compares every recorded call of a real agent with testdata/recorded.txt.
 func TestRecorded(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*", "*.json"))
 	if err != nil || len(files) < 60 {
@@ -181,7 +181,7 @@ func TestRecorded(t *testing.T) {
 		c, err := find(t, agent).Read(data)
 		asks := agent == "claude" || agent == "copilot" || agent == "qwen" || c.Event == beforeQuestion
 		if err != nil || len(c.Deeds) == 0 || c.Session == "" || c.Asks != asks {
-			t.Errorf("%s: %+v: %v", file, c, err)
+			t.Errorf("%s: %+v: %v; want actions, a session, and asks %v", file, c, err, asks)
 		}
 		fmt.Fprintf(&b, "%s\n  %s\n", strings.TrimPrefix(file, "testdata/"), shown(c))
 	}

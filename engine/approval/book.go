@@ -62,7 +62,7 @@ func (b *book) take(p sexp.Plist) error {
 	switch key {
 	case "REVOKE":
 		return store.Decode(p, r.revocation)
-	case "USAGE", "USE": // older versions counted how often a rule was good for something
+	case "USAGE", "USE": // older versions counted the uses of a rule
 		return nil
 	}
 	return fmt.Errorf("a record of the unknown kind %.40q", key)

@@ -171,10 +171,10 @@ func (s *Store) sweep() error {
 	return err
 }
 
-// Match is the plan by which another agent asked for this very thing before and that is still good:
-// one that a person approved before one that waits. It changes nothing.
+// Match returns the valid plan of another agent's earlier, identical request. It prefers an approved
+// plan to a waiting one, and changes nothing.
 func (s *Store) Match(v engine.Verdict, b Binding, agent string) (found Plan, ok bool, err error) {
-	plans, err := s.Pending() // what cannot be read is no approval
+	plans, err := s.Pending() // an unreadable plan is no approval
 	if len(plans) == 0 {
 		return found, false, nil
 	}
@@ -193,13 +193,12 @@ func (s *Store) Match(v engine.Verdict, b Binding, agent string) (found Plan, ok
 	return found, ok, err
 }
 
-// OfSession is how many calls of one session of another agent may wait for a person at once: a later one takes the
-// place of the oldest. One call may be many, such as a patch of many files.
+// OfSession bounds the calls of one session of another agent that wait for a person: a later one replaces the oldest.
+// One tool call may count several times, such as a patch of many files.
 const OfSession = 50
 
-// supersede removes what a new plan of another agent takes the place of, the oldest first in the list of those that
-// wait: the same call, asked for before something changed, and the oldest of too many. It gives those that are left.
-// The lock must be held.
+// supersede removes the waiting plans, sorted by age, that a new plan of another agent replaces: those of the same call
+// from before a change, and the oldest of too many. It returns the remaining plans. The caller holds the lock.
 func (s *Store) supersede(waiting []Plan, by Plan) ([]Plan, error) {
 	mine := 1
 	var failed error
@@ -217,8 +216,8 @@ func (s *Store) supersede(waiting []Plan, by Plan) ([]Plan, error) {
 	return waiting, failed
 }
 
-// Approve marks a plan of another agent as approved by a person. Nothing is carried out: the agent's next
-// call of the kind is let through, once. The error is a *PlanError; ErrState for a plan of pp's own.
+// Approve marks a plan of another agent as approved by a person. It runs nothing: pp allows the agent's next
+// identical call once. The error is a *PlanError; ErrState for a plan of pp's own.
 func (s *Store) Approve(ctx context.Context, token string) (Plan, error) {
 	return s.change(ctx, byToken(token), usable(func(p Plan, _ time.Time) (State, string, error) {
 		if p.Agent == "" {
@@ -228,12 +227,12 @@ func (s *Store) Approve(ctx context.Context, token string) (Plan, error) {
 	}))
 }
 
-// approvedByCommand is the note of what was approved otherwise than in the Org file.
+// approvedByCommand is the note of a plan that was not approved in the Org file.
 const approvedByCommand = "approved by pp approve"
 
-// Use uses up the approval of a plan of another agent. Of many processes that do so at once one
-// succeeds. v is its action judged now, and b what that verdict is bound to. The error is a *PlanError,
-// ErrState where no person has approved it yet.
+// Use consumes the approval of a plan of another agent. If several processes try, one succeeds. v is the
+// current verdict on its action, and b its binding. The error is a *PlanError, with ErrState if no person
+// has approved the plan.
 func (s *Store) Use(ctx context.Context, token, agent string, v engine.Verdict, b Binding) (Plan, error) {
 	return s.change(ctx, byToken(token), usable(func(p Plan, now time.Time) (State, string, error) {
 		if p.Agent != agent || agent == "" || p.State != StateApproved {

@@ -165,8 +165,8 @@ func hashFile(view effect.FS, name string) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// tell adds the files that tell a build what to run: those that its arguments name, and those that it looks for. It
-// looks in the directories that it runs in or that its arguments name, and above these up to the root of the workspace.
+// tell adds the files that control a build: those that its arguments name, and those that it searches for in its
+// directory, in directories among its arguments, and above these up to the root of the workspace.
 func tell(v engine.Verdict, r effect.Program, view effect.FS, names map[string]bool) error {
 	if len(r.Told) == 0 || view == nil {
 		return nil
@@ -212,7 +212,7 @@ func tell(v engine.Verdict, r effect.Program, view effect.FS, names map[string]b
 	return nil
 }
 
-// bind adds a file, unless the action overwrites it: then the approval is already bound to it.
+// bind adds a file, unless the action overwrites it: then the approval depends on it already.
 func bind(names map[string]bool, name string) {
 	if _, bound := names[name]; !bound {
 		names[name] = false

@@ -13,7 +13,7 @@ import (
 	"pp/engine/effect"
 )
 
-// digestForm is the number of the encoding that is hashed. What a plan of another one was for must be asked for again.
+// digestForm numbers the hashed encoding. The action of a plan with another form must be asked for again.
 const digestForm = 2
 
 // Digest names everything that an approval is bound to.
@@ -77,7 +77,7 @@ func encode(v engine.Verdict, b Binding) ([]byte, error) {
 // field is one of those that are hashed.
 type field struct {
 	name  string
-	says  string // what a person is told has changed; "" where something else tells it
+	says  string // the name of the change for a person; "" if another message tells it
 	parts []string
 }
 
@@ -160,8 +160,8 @@ func number[T ~int | ~uint8 | ~uint32 | ~uint64 | ~int64](n T) string {
 	return fmt.Sprint(uint64(n))
 }
 
-// effectItems are the effects with all that is known of them, but for where they stand in the action and how they were
-// written there, and which file was there: its content is bound where that matters.
+// effectItems encodes the effects with all fields except their position, their spelling and the identity of a file: the
+// approval depends on its content if that matters.
 func effectItems(e effect.Effects) []string {
 	var out []string
 	all := reflect.ValueOf(e)
@@ -181,8 +181,8 @@ func effectItems(e effect.Effects) []string {
 	return out
 }
 
-// askItems are the findings that ask, waived or not, each with its cause, which a sentence that is put otherwise leaves
-// as it is.
+// askItems encodes the findings that ask, waived or not, each by its cause instead of its sentence, so that a reworded
+// sentence does not void approvals.
 func askItems(v engine.Verdict) []string {
 	var out []string
 	for _, a := range asks(v) {

@@ -253,8 +253,8 @@ func TestDigestLeavesOut(t *testing.T) {
 	}
 }
 
-// The encoding is fixed: plans that wait while pp is updated stay good unless digestForm changes with it. What effects
-// are known by is a part of it.
+// The encoding, which includes the names of effects, is fixed: waiting plans survive an update of pp unless digestForm
+// changes.
 func TestDigestIsFrozen(t *testing.T) {
 	v := engine.Verdict{Decision: engine.Ask, Dir: "/w", Workspace: effect.Workspace{Root: "/w"},
 		Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "make > a"}, Explanation: "left out"},

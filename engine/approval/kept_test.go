@@ -64,7 +64,7 @@ func TestKeptPlansStillOpen(t *testing.T) {
 	}
 	if err := got[0].Check(engine.Verdict{Decision: engine.Ask}, Binding{}, keptAt); !errors.Is(err, ErrChanged) ||
 		!strings.Contains(err.Error(), "older version") {
-		t.Errorf("a plan with a digest of another form: %v", err)
+		t.Errorf("a plan with another digest form: %v; want ErrChanged and \"older version\"", err)
 	}
 	if _, err := s.Deny(t.Context(), "k7qp-3mxd-9wz1", "no"); err != nil {
 		t.Error(err)

@@ -136,7 +136,7 @@ func plainName(s string) string {
 // control, bidirectional and invisible characters are escaped.
 func oneLine(s string) string { return strconv.QuoteToGraphic(s) }
 
-// Bounds of an Org file of flight plans.
+// Bounds on an Org file of flight plans.
 const (
 	maxOrg  = 16 << 20
 	maxMark = 10000
@@ -145,19 +145,18 @@ const (
 // ErrOrgSize says that an Org file is too large to be one of flight plans.
 var ErrOrgSize = errors.New("the Org file is too large to be read for marks")
 
-// Mark is the state that a person gave a plan in an Org file.
+// Mark holds the state that a person gave a plan in an Org file.
 type Mark struct {
 	ID    string
 	State State // StatePlan, StateApproved, StateDone or StateDenied
 }
 
-// orgStates are the states that a person can mark.
+// orgStates lists the states that a person can set.
 var orgStates = [...]State{StatePlan, StateApproved, StateDone, StateDenied}
 
-// ReadOrg reads the states of flight plans from an Org file, by the one ID in each
-// node's property drawer, and nothing else; whatever keywords the file itself names.
-// A plan whose ID stands twice gives no mark; its ID is in void. What is no node of a
-// flight plan is skipped.
+// ReadOrg reads only the states of flight plans from an Org file, by the one ID in each
+// node's property drawer, and ignores the file's own keywords. A plan whose ID occurs
+// twice gives no mark; its ID is in void. ReadOrg skips nodes that are not flight plans.
 func ReadOrg(data []byte) (marks []Mark, void []string, err error) {
 	if len(data) > maxOrg {
 		return nil, nil, ErrOrgSize
@@ -184,19 +183,19 @@ func ReadOrg(data []byte) (marks []Mark, void []string, err error) {
 	return marks, slices.Compact(void), nil
 }
 
-// Synced is what SyncOrg did.
+// Synced holds the results of SyncOrg.
 type Synced struct {
-	Applied []Mark   // changes of state that were taken over
-	Void    []string // IDs that stand twice: nothing was read of them
-	Unknown []string // IDs that name no flight plan
+	Applied []Mark   // changes of state that SyncOrg applied
+	Void    []string // IDs that occur twice, and were ignored
+	Unknown []string // IDs without a flight plan
 }
 
-// SyncOrg takes over the states that a person gave flight plans in the Org file
-// of that name, then writes the file anew as the view of all plans, when it
-// differs. Only PLAN to APPROVED, APPROVED back to PLAN, and either to DENIED is
-// a change; anything else in the file is ignored and overwritten. The file and
-// its directory are made private; nothing is made while there is no plan. The
-// file must be where no agent can write: among pp's own.
+// SyncOrg applies the states that a person gave flight plans in the Org file of
+// that name, then rewrites the file as the view of all plans if it differs. The
+// only changes are PLAN to APPROVED, APPROVED back to PLAN, and either to DENIED;
+// SyncOrg ignores and overwrites any other edit. It makes the file and its
+// directory private, and creates nothing without a plan. The file must be among
+// pp's own files, where no agent can write.
 func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 	var out Synced
 	data, err := store.Read(ctx, name, maxOrg+1)
@@ -234,19 +233,19 @@ func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 	}
 	defer unlock()
 	if now, err := store.Read(ctx, name, maxOrg+1); err == nil && !bytes.Equal(now, data) {
-		return out, listErr // the person has just saved it: it is for the next time
+		return out, listErr // the person has just saved it: leave it for the next call
 	}
 	return out, errors.Join(store.ReplacePrivate(name, fresh, true), listErr)
 }
 
-// apply takes one mark over, and says whether it changed anything.
+// apply applies one mark, and reports whether it changed anything.
 func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
 	p, err := s.find(byID(m.ID))
 	if err != nil {
 		return false, err
 	}
 	now := s.options.Clock()
-	before := m.State == StatePlan && p.Note == approvedByCommand // the file is of before that
+	before := m.State == StatePlan && p.Note == approvedByCommand // the file is older than the approval
 	if !p.Waits(now) || m.State == p.State || m.State == StateDone || before {
 		return false, nil
 	}
@@ -254,7 +253,7 @@ func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
 		return m.State, "marked in the Org file", nil
 	}))
 	if _, ok := errors.AsType[*PlanError](err); ok && !errors.Is(err, ErrUnknown) {
-		return false, nil // it came to its end meanwhile
+		return false, nil // it has ended in the meantime
 	}
 	return err == nil, err
 }

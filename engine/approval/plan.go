@@ -175,42 +175,42 @@ func (p Plan) Usable(now time.Time) error {
 	return &PlanError{ID: p.ID, Err: ErrUnknown}
 }
 
-// maxDid bounds how many changes a flight plan names, to keep its record within its bound. The plan counts all of them.
+// maxDid bounds the changes that a flight plan names, to bound its record. The plan counts all of them.
 const maxDid = 20_000
 
-// maxListed bounds how many of them the view in Org lists.
+// maxListed bounds the changes in the Org view.
 const maxListed = 200
 
-// Did is what a suspended action did in a layer that waits with its flight plan. Its zero value is of an
-// action that was not done yet.
+// Did describes the changes of a suspended action, in a layer that waits with its flight plan. The zero
+// value stands for an action that has not run.
 type Did struct {
-	Layer string // where it waits
-	Sum   Digest // over all that it did, so that an approval is good for nothing else
-	Why   string // a person is asked about it
-	// Failed is how it failed, and on more lines the last that it said; "" where it ended well.
+	Layer string // the name of the layer
+	Sum   Digest // of all changes, so that an approval covers only them
+	Why   string // the reason to ask a person
+	// Failed holds the action's error, and its last output on further lines; "" if it succeeded.
 	Failed string
-	// How many changes there are of each kind, and how many lines came and went.
+	// The numbers of changes of each kind, and of added and removed lines.
 	New, Modified, Deleted int
 	Added, Removed         int
 	Changes                []Change // the first maxDid of them
 }
 
-// Change is one change that a suspended action did, as a flight plan keeps it.
+// Change is one change of a suspended action, as a flight plan keeps it.
 type Change struct {
 	Kind           engine.ChangeKind
 	Path           string
 	Added, Removed int
-	Asks           string // why a person has to say yes to it, or why it is never taken over
-	Never          bool   // it is never taken over
+	Asks           string // why it needs a person's approval, or why pp never applies it
+	Never          bool   // pp never applies it
 }
 
-// Waits reports whether the action was done and waits.
+// Waits reports whether the action ran and its changes wait.
 func (d Did) Waits() bool { return d.Layer != "" }
 
-// Count is how many changes there are.
+// Count returns the number of changes.
 func (d Did) Count() int { return d.New + d.Modified + d.Deleted }
 
-// Add adds a change, with how many lines came and went.
+// Add adds a change, with the numbers of added and removed lines.
 func (d *Did) Add(r engine.Reviewed, added, removed int) {
 	switch r.Kind {
 	case engine.ChangeNew:

@@ -114,7 +114,7 @@ func kindOf(v sexp.Value) (effect.Kind, error) {
 	return 0, fmt.Errorf("%.40q is no kind of effect", sexp.Print(v))
 }
 
-// The calls of composed tools that a suspended action is a part of, as a flight plan keeps them.
+// The record of the composed tools that called a suspended action.
 
 func compositionFields(m *engine.Composition) func(*store.Fields) {
 	return func(f *store.Fields) {
@@ -137,7 +137,7 @@ func innerFields(i *engine.Inner) func(*store.Fields) {
 	}
 }
 
-// withinText is what is kept of such calls, to compare.
+// withinText encodes such calls for comparison.
 func withinText(list []engine.Composition) string {
 	return sexp.Print(store.Encode(func(f *store.Fields) {
 		store.Records(f, "WITHIN", &list, compositionFields)

@@ -25,7 +25,7 @@ var (
 	ErrManyRule = errors.New("there are too many rules; revoke some (`pp rules`)")
 )
 
-// maxActive is how many rules may be in force.
+// maxActive bounds the rules in force.
 const maxActive = 500
 
 func ruleLimits() store.Limits { return store.Limits{Record: 256 << 10, File: 64 << 20} }
@@ -171,7 +171,7 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 	return out, nil
 }
 
-// write appends the record that propose gives, if any, while no other process can write, on disk before it returns.
+// write appends the record that propose returns, if any, under the store's lock, and syncs it to disk.
 func (r *Rules) write(ctx context.Context, propose func(*book, time.Time) (sexp.Plist, error)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

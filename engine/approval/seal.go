@@ -91,7 +91,7 @@ const (
 	idRandom = 4 // bytes in a plan's ID
 )
 
-// newToken makes a token, which nobody can guess who does not know random.
+// newToken makes a token that nobody can guess without knowing random.
 func newToken(random io.Reader) (string, error) {
 	var b [tokenLen]byte
 	if _, err := io.ReadFull(random, b[:]); err != nil {
@@ -130,5 +130,5 @@ func ParseToken(s string) (string, error) {
 	return string(b[:4]) + "-" + string(b[4:8]) + "-" + string(b[8:]), nil
 }
 
-// isID reports whether s can be a plan's ID, good as a part of a file name.
+// isID reports whether s can be a plan's ID, which is safe as a part of a file name.
 func isID(s string) bool { return store.IsName(s, idRandom) }

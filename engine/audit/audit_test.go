@@ -26,7 +26,7 @@ func verifyEach(r io.Reader, visit func(Entry) error) (State, error) { return he
 
 func verify(r io.Reader) (State, error) { return verifyEach(r, nil) }
 
-// memoryStore is a store in memory.
+// memoryStore implements Store in memory.
 type memoryStore struct {
 	bytes.Buffer
 	blobs map[string]string

@@ -29,8 +29,8 @@ type FileStore struct {
 	session string
 
 	tail *store.Tail // nil before Open
-	head head        // that of the last record that was appended
-	kept int64       // how many records the head had that was kept last
+	head head        // of the last appended record
+	kept int64       // the number of records of the last saved head
 }
 
 var _ Store = (*FileStore)(nil)

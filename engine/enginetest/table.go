@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Table reads a file of test data: one value a line, its columns separated by tabs. The columns are the fields of a
-// struct in their order; a list or a map that comes last takes the columns that are left. A column in quotes is a Go
-// string, a line that begins with "# " is a comment. An error in the file panics.
+// Table reads a file of test data: one value a line, with columns separated by tabs. The columns are the fields of a
+// struct in order; a list or map in the last field takes the remaining columns. A column in quotes is a Go string. A
+// line that begins with "# " is a comment. An error in the file panics.
 func Table[T any](name string) (list []T) {
 	for _, columns := range rows(name) {
 		var v T
@@ -57,13 +57,13 @@ func rows(name string) (list [][]string) {
 	return list
 }
 
-// set sets a value from columns.
+// set sets a value from its columns.
 func set(v reflect.Value, columns []string) {
 	switch {
 	case v.Kind() == reflect.Struct:
 		for i := range min(v.NumField(), len(columns)) {
 			f := v.Field(i)
-			f = reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem() // which may not be exported
+			f = reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem() // sets unexported fields, too
 			set(f, columns[i:])
 		}
 	case v.Kind() == reflect.Slice:
@@ -82,7 +82,7 @@ func set(v reflect.Value, columns []string) {
 	}
 }
 
-// scalar sets a value from text: an enumeration from the text that it prints as.
+// scalar sets a value from text: an enumeration from the text of its String method.
 func scalar(v reflect.Value, text string) {
 	for n := uint64(0); v.CanUint() && n < 64; n++ {
 		if v.SetUint(n); fmt.Sprint(v.Interface()) == text {

@@ -11,7 +11,7 @@ import (
 	"pp/engine/enginetest"
 )
 
-// TestTable checks that rows are read as they stand, and enumerations by what they print as.
+// TestTable checks that Table reads rows literally, and enumerations by their String method.
 func TestTable(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "rows.txt")
 	text := "# a comment\nrm -rf x\tdeny\ta\t\"b\\n\"\n\"\"\task\n"
@@ -30,6 +30,6 @@ func TestTable(t *testing.T) {
 	}
 	if got := enginetest.Map[engine.Decision](name); !maps.Equal(got,
 		map[string]engine.Decision{"rm -rf x": engine.Deny, "": engine.Ask}) {
-		t.Errorf("the map is %v", got)
+		t.Errorf("the map is %v, want one decision for each of the two rows", got)
 	}
 }

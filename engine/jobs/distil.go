@@ -20,7 +20,7 @@ const (
 	sourceHash = "SOURCE_HASH"
 )
 
-// Distilled is a note that was made already.
+// Distilled is an existing note of the scribe.
 type Distilled struct {
 	Source string // as Source.ID
 	Hash   string
@@ -222,7 +222,7 @@ func headline(title string) string {
 	return title
 }
 
-// shortName is a file's name without its directory and ending.
+// shortName returns a file's name without its directory and extension.
 func shortName(name string) string {
 	base := path.Base(name)
 	return strings.TrimSuffix(base, path.Ext(base))

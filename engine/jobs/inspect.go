@@ -30,7 +30,7 @@ type Finding struct {
 	File  string // absolute
 	Line  int    // from 1; 0 of a whole file
 	Title string // of the headline; "" of none
-	What  string // the link as it stands there, or the ID
+	What  string // the literal link, or the ID
 	Why   string
 	// Repair mends it; nil where nothing certain does.
 	Repair *Edit

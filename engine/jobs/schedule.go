@@ -1,9 +1,9 @@
-// Package jobs says which background jobs are due and plans what those on a person's notes do.
+// Package jobs finds the background jobs that are due, and plans the changes of those on a person's notes.
 //
-// [Schedule] and [Job] say when a job is due; [Store] keeps what became of each run. [Inspect] is the gardener:
-// it finds what is broken in the notes, and the one change that repairs it. [Distil] is the scribe: it picks the
-// notes that become notes of their own. All but [Store] are pure functions. The package never names or quotes
-// what is private, and proposes no change whose result is a guess.
+// [Schedule] and [Job] compute when a job is due; [Store] keeps the result of each run. [Inspect] is the gardener:
+// it finds broken links, duplicate IDs and orphans in the notes, and repairs with one possible result. [Distil] is
+// the scribe: it picks the notes that get a file of their own. All but [Store] are pure functions. The package never
+// names or quotes private text, and proposes no change whose result is a guess.
 package jobs
 
 import (

@@ -133,7 +133,7 @@ func TestDistil(t *testing.T) {
 	if left := jobs.Distil(m, from, done); len(left) != 0 {
 		t.Errorf("%d are made again, such as %+v", len(left), left[0])
 	}
-	if left := jobs.Distil(to, from, nil); len(left) != 0 { // which say themselves what they are of
+	if left := jobs.Distil(to, from, nil); len(left) != 0 { // the notes name their sources
 		t.Errorf("%d are made again, such as %+v", len(left), left[0])
 	}
 	changed := m

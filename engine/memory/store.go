@@ -38,8 +38,8 @@ type Options struct {
 
 // Store is what is remembered, in a directory that only its owner can read. Many
 // processes may use one directory at once. It is safe for concurrent use; methods that
-// write wait for each other for about ten seconds at most (store.ErrBusy), and what they
-// acknowledge is on disk. Damage is a *store.DamageError, and is never written over.
+// write wait for each other for about ten seconds at most (store.ErrBusy), and acknowledge
+// only what is on disk. Damage is a *store.DamageError, and pp never overwrites it.
 type Store struct {
 	dir     string
 	options Options

@@ -27,7 +27,7 @@ type Options struct {
 	// Redactor masks what is written; this process still has the text as it was.
 	Redactor engine.Redactor
 	MaxBytes int // of the conversation; 0 is DefaultBytes
-	// Aside says of a session that is opened that what is added does not make it the workspace's last.
+	// Aside says that additions to an opened session do not make it the workspace's last one.
 	Aside bool
 }
 
@@ -51,7 +51,7 @@ type File struct {
 	flows  []engine.Flow
 	began  time.Time
 	writer *store.Journal
-	last   time.Time // when the file was changed before it was opened
+	last   time.Time // the time of the file before it was opened
 	closed bool
 }
 

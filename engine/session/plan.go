@@ -83,7 +83,7 @@ func (p planning) find() (plan, bool) {
 	return p.try(engine.Cut{Summed: all, Lined: all, Most: most}, p.room)
 }
 
-// first is the cut for as few of the oldest turns as will do.
+// first returns the cut with the fewest oldest turns that suffices.
 func (p planning) first(cut func(unit int) engine.Cut) (plan, bool) {
 	i := sort.Search(len(p.units), func(i int) bool {
 		_, ok := p.try(cut(p.units[i]), p.want)

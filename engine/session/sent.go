@@ -203,7 +203,7 @@ func caller(turns []engine.Turn, i int) (tool, asked string) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// middle is a text without its middle where it has more than so many bytes. It says what is missing.
+// middle removes the middle of a text with more than the given bytes, and inserts a note about it.
 func middle(text string, most int) string {
 	if len(text) <= most+shortEnough {
 		return text

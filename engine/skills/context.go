@@ -9,7 +9,7 @@ import (
 	"pp/sexp"
 )
 
-// record is a property list that leaves out what is not so.
+// record builds a property list without empty values.
 type record struct{ sexp.Plist }
 
 // word adds a keyword.
@@ -25,7 +25,7 @@ func (r record) text(key, v string) record {
 	return record{r.With(key, sexp.String(v))}
 }
 
-// flag adds T, if it is so.
+// flag adds T if the value is true.
 func (r record) flag(key string, v bool) record {
 	if !v {
 		return r
@@ -45,7 +45,7 @@ func (r record) texts(key string, list []string) record {
 	return record{r.With(key, values(list, func(t string) sexp.Value { return sexp.String(t) }))}
 }
 
-// values is a list of what each gives.
+// values returns the list of the results of each.
 func values[T any](list []T, value func(T) sexp.Value) sexp.Value {
 	out := make([]sexp.Value, len(list))
 	for i, x := range list {
@@ -54,8 +54,8 @@ func values[T any](list []T, value func(T) sexp.Value) sexp.Value {
 	return sexp.NewList(out...)
 }
 
-// caseContext is what a gate gets besides the action: of the signal only where it came from,
-// and of the facts those that other gates decide by, without secrets and the environment.
+// caseContext returns the context of a gate besides the action: only the origin of the signal,
+// and the facts that other gates use, without secrets and the environment.
 func caseContext(c engine.Case) sexp.Value {
 	f := c.Facts
 	r := record{record{}.word("TYPE", "EVENT").
@@ -79,7 +79,7 @@ func flow(f engine.Flow) sexp.Value {
 	return record{}.word("KIND", kind).text("SUBJECT", f.Subject).number("TURN", f.Turn).Value()
 }
 
-// effects are property lists, one for each effect, by kind and then as found.
+// effects returns a property list for each effect, sorted by kind and then in order of discovery.
 func effects(e effect.Effects) (out []sexp.Value) {
 	path := func(r record, p effect.Path) record {
 		return r.text("PATH", p.Name).flag("EXISTS", p.Exists).flag("DIRECTORY", p.Dir).flag("TREE", p.Tree)
@@ -128,8 +128,8 @@ func program(r record, p effect.Program) record {
 		word("CLASS", classes[min(int(p.Class), len(classes)-1)]).text("SCRIPT", p.Script)
 }
 
-// signalContext is what everything but a gate gets: the signal as a property list, with the
-// secrets in its texts masked.
+// signalContext returns the context of all skill functions except gates: the signal as a property
+// list, with secrets masked.
 func (s *Set) signalContext(sig engine.Signal) sexp.Value {
 	payload := payload(sig, func(text string) string { return engine.Redact(s.redactor, text) })
 	meta := record{}.word("SOURCE", string(sig.Meta.Source)).text("SESSION-ID", sig.Meta.Session)

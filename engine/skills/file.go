@@ -50,8 +50,8 @@ const (
 )
 
 // Discover reads the *.lisp and *.org files of a directory but core-*, sorted by name. A
-// missing directory has none; it is looked at once. Files of uid and root are taken. A file that
-// may not be used is there with the reason, and so is the directory when it is the whole of it.
+// missing directory has none; it is read once. Files must belong to uid or root. The result has a
+// file that pp may not use with the reason, or the directory if that is the reason.
 func Discover(dir string, t Trust, uid int) []File {
 	entries, err := list(dir, t, uid)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -173,7 +173,7 @@ func readFile(dir string, f File, kind fs.FileMode, uid int) (string, error) {
 	return string(text), nil
 }
 
-// notUTF8 is the first line of a text that is not UTF-8, if one is not.
+// notUTF8 returns the first line of a text that is not UTF-8, if any.
 func notUTF8(text string) (line int, bad bool) {
 	for i := range text {
 		if r, n := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && n == 1 {

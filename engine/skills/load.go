@@ -148,7 +148,7 @@ func (l *loader) limits() lisp.Limits {
 
 func (l *loader) disabled(name string) bool { return l.o.Disabled != nil && l.o.Disabled(name) }
 
-// before are the skills of the set before.
+// before returns the skills of the previous set.
 func (l *loader) before() []*skill {
 	if l.o.Prior == nil {
 		return nil
@@ -209,8 +209,8 @@ func (k *skill) strayed() (line int, err error) {
 	return line, err
 }
 
-// rivals deals with skills that have a name in common. Of one trust all fail; else the less trusted ones do,
-// so that a repository cannot switch a person's gate off.
+// rivals fails skills that share a name: all of them if their trust is equal, else the less trusted ones, so that
+// a repository cannot switch off a person's gate.
 func (l *loader) rivals(name func(*skill) string) {
 	l.share(func(k *skill) []string { return []string{name(k)} }, func(k *skill, name, other string) {
 		k.fail(k.line, "%[2]s has the name %[1]s too; rename one of them", name, other)
@@ -220,7 +220,7 @@ func (l *loader) rivals(name func(*skill) string) {
 	})
 }
 
-// rivalTools fails skills that make a tool of a name that is taken.
+// rivalTools fails skills that define a tool whose name is taken.
 func (l *loader) rivalTools() {
 	fail := func(k *skill, name, other string) {
 		i := slices.IndexFunc(k.tools, func(t tool) bool { return t.spec.Name == name })
@@ -241,7 +241,7 @@ func (l *loader) rivalTools() {
 	}, fail)
 }
 
-// share calls fail for the skills that have a name in common with another one that is trusted as much, or more.
+// share calls fail for each skill that shares a name with another skill of the same or higher trust.
 func (l *loader) share(names func(*skill) []string, fail func(k *skill, name, other string)) {
 	by := map[string][]*skill{}
 	for _, k := range l.skills {

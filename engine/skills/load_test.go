@@ -112,7 +112,7 @@ func TestDependencies(t *testing.T) {
 			file("util.org", ":PROPERTIES:\n:ID: u-1\n:END:\n#+begin_src lisp\n(defun util-one () 1)\n#+end_src\n")},
 			"a ready, util ready", nil},
 		{[]skills.File{file("a", ";;; DEPENDS_ON: b"), file("b", ";;; DEPENDS_ON: c"), file("d", "")},
-			"a failed, b failed, d ready", map[string]string{"a": "depends on b", "b": "depends on c, which is not there"}},
+			"a failed, b failed, d ready", map[string]string{"a": "depends on b", "b": "depends on c, which does not exist"}},
 		{[]skills.File{file("a", ";;; DEPENDS_ON: b"), file("b", ";;; DEPENDS_ON: c"), file("c", ";;; DEPENDS_ON: b"),
 			file("d", "")}, "a failed, b failed, c failed, d ready",
 			map[string]string{"a": "depends on b", "b": "depend on each other", "c": "depend on each other"}},

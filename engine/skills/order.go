@@ -47,7 +47,7 @@ func (l *loader) visit(k *skill, path []*skill) {
 	l.order = append(l.order, k)
 }
 
-// loadAll loads the skills in their order.
+// loadAll loads the skills in the order of their dependencies.
 func (l *loader) loadAll(ctx context.Context) {
 	for _, k := range l.order {
 		if k.follow(); k.State == Discovered {

@@ -115,7 +115,7 @@ type Options struct {
 	Redactor engine.Redactor
 	// Decoder reads the requests with which skills answer signals.
 	Decoder engine.Decoder
-	// Prior is an earlier set: a file that is being written is as it was there, and what was noted is not noted again.
+	// Prior is an earlier set. A file that is being written keeps its content there, and notes do not repeat.
 	Prior *Set
 }
 

@@ -1,15 +1,15 @@
-// Package store is the one safe way to open, read, replace and lock files: those that somebody else made, which a
-// repository or a build filled, and pp's own stores, which must survive being killed at any instant.
+// Package store opens, reads, replaces and locks files safely: foreign files, which a repository or a build filled, and
+// pp's own stores, which must survive a kill at any instant.
 //
 // It must never read anything but a regular file, wait for one, or read without a bound; follow a link to a file that
-// it writes; or lose a record that was acknowledged. It knows nothing of what a record means.
+// it writes; or lose an acknowledged record. It does not know what a record means.
 //
-// [Open] opens a file, [Replace] writes a whole one, a [View] shows the gates the same tree as long as they judge, and
+// [Open] opens a file, [Replace] writes a whole one, a [View] shows the gates one unchanging tree while they judge, and
 // a [GitIndex] tells which files git tracks. A [Journal] is appended to by one process, and [Load] reads it.
 //
 // # The form of a journal
 //
-// A journal is records, and a record is a comment line and a property list:
+// A journal is a sequence of records. A record is a comment line and a property list:
 //
 //	; 31 0a1b2c3d4e5f6071
 //	(:STATE :DONE :AT "2026-01-02…")

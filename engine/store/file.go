@@ -217,7 +217,7 @@ func ReadAll(ctx context.Context, r io.Reader, max int64) ([]byte, error) {
 	return out, err
 }
 
-// awaited is a reader that somebody waits for.
+// awaited is a reader that ends with a context.
 type awaited struct {
 	ctx context.Context
 	io.Reader

@@ -98,7 +98,7 @@ func (w *Journal) Append(p sexp.Plist, durable bool) error {
 // Close gives the file up. It may be called again.
 func (w *Journal) Close() error { return w.tail.Close() }
 
-// ReplacePrivate writes a whole file so that it appears whole or not at all, and when
+// ReplacePrivate writes a file that appears whole or not at all, and when
 // durable waits until it is on disk. Only one process may replace a file at a time:
 // hold a lock.
 func ReplacePrivate(name string, data []byte, durable bool) error {
@@ -209,7 +209,7 @@ func PrivateDir(dir string) error {
 	return os.Chmod(dir, 0o700)
 }
 
-// FileNames are the names of the files in a directory that end in suffix, without
+// FileNames returns the names of the files in a directory that end in suffix, without
 // it, sorted; there are none where there is no directory.
 func FileNames(dir, suffix string) ([]string, error) {
 	entries, err := os.ReadDir(dir)

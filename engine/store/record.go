@@ -50,7 +50,7 @@ func (l Limits) record() int { return cmp.Or(max(0, l.Record), DefaultRecord) }
 
 func (l Limits) file() int64 { return cmp.Or(max(0, l.File), 1<<30) }
 
-// AppendRecord appends a record to dst. It fails for one that could not be read back:
+// AppendRecord appends a record to dst. It fails for a record that ParseRecord would refuse:
 // too long, or with text that is not UTF-8; give such a text as [Text].
 func AppendRecord(dst []byte, p sexp.Plist, lim Limits) ([]byte, error) {
 	return AppendRaw(dst, sexp.Append(nil, p.Value()), lim)
@@ -124,7 +124,7 @@ type Raw struct {
 	Sum    [sha256.Size]byte
 }
 
-// ParseRecord reads the record that data begins with; it reports false where there is none
+// ParseRecord reads the record at the start of data; it reports false if there is none
 // that is sound. The body is part of data. Of one with a comment line that is sound and a
 // body that is not, it gives the length.
 func ParseRecord(data []byte, lim Limits) (Raw, bool) {

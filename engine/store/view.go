@@ -29,10 +29,10 @@ const MaxRead = 1 << 20
 // never reads more than it was asked for. It is safe for concurrent use.
 type View struct {
 	mu   sync.Mutex
-	seen map[look]any // what was observed, as an observed
+	seen map[look]any // observed values
 }
 
-// look is one way to look at a path.
+// look is one kind of observation of a path.
 type look struct{ how, name string }
 
 type observed[T any] struct {

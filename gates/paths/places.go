@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// What a person is told of paths that the code finds too.
+// Descriptions of paths that the code finds, too.
 const (
 	isLoaded = "a file that one of your tools runs or loads"
 	onPath   = "a file that runs as a command or when Python starts"
@@ -15,7 +15,7 @@ const (
 //go:embed paths.txt
 var pathsText string
 
-// classNames are the classes as paths.txt names them.
+// classNames lists the names of the classes in paths.txt.
 var classNames = map[string]class{"secret": secret, "own": own, "project": project, "startup": startup,
 	"system": system, "loaded": loaded, "surface": surface, "top": top}
 

@@ -70,14 +70,14 @@ func (d download) isRunBy(c Command) bool {
 	return len(c.words) > 0 && (c.words[0] == d.name || c.words[0] == path.Base(d.name))
 }
 
-// isChecked reports whether a script compares what it downloads with a sum or a signature.
+// isChecked reports whether a script checks its downloads against a checksum or signature.
 func isChecked(script string) bool {
 	return slices.ContainsFunc([]string{"sum -", "sum --check", "--verify", "verify-blob"}, func(part string) bool {
 		return strings.Contains(script, part)
 	})
 }
 
-// downloadsOf are the files that the commands of a script fetch, by the names that it gives them.
+// downloadsOf returns the files that a script downloads, by the names that the script gives them.
 func downloadsOf(t Text, from int) (list []download) {
 	for _, c := range Locate(t, t.S).Commands {
 		for _, name := range c.fetched() {

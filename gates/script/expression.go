@@ -17,7 +17,7 @@ type values struct {
 	list  []string
 	open  bool   // it may be something else too
 	given string // the part whose text is chosen by who starts a run, labels or calls
-	// isMade is set for text that functions put together.
+	// isMade is set for text that functions build.
 	isMade bool
 }
 
@@ -205,7 +205,7 @@ func (f *workflow) called(name string, args []string, env map[string]string, dep
 	return out
 }
 
-// formatted returns a format with its arguments in place of their numbers.
+// formatted returns a format with its placeholders replaced by the arguments.
 func (f *workflow) formatted(s string, args []string, given []values) string {
 	for i, v := range given[1:] {
 		one := append(v.list, "${"+variable(args[i+1])+"}")[0]

@@ -9,13 +9,13 @@ import (
 // program is a command in whose arguments a password stands.
 type program struct {
 	names string // separated by commas
-	flags string // those that take the password, as programs.txt explains
+	flags string // the flags that take the password; see programs.txt
 }
 
 //go:embed programs.txt
 var programsText string
 
-// programs are the commands and calls that take a password where no name says so.
+// programs lists the commands and calls that take a password without a telling name.
 var programs = readPrograms(programsText)
 
 func readPrograms(text string) (list []program) {

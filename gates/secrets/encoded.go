@@ -96,7 +96,7 @@ func plainWord(t string, at, end int) bool {
 	return stop == end
 }
 
-// nextRun finds the next run of at least least bytes of a class; an empty one at the end if there is none.
+// nextRun finds the next run of at least least bytes of a class, or an empty run at the end.
 func nextRun[T string | []byte](t T, from, least int, kind class) (at, end int) {
 	for at = from; at < len(t); at = end + 1 {
 		for end = at; end < len(t) && classes[t[end]]&kind != 0; end++ {
@@ -228,7 +228,7 @@ func (c *chain) unzip() {
 	})
 }
 
-// decode decodes characters from one position on, forwards or backwards.
+// decode decodes characters from a position, forwards or backwards.
 func (a *alphabet) decode(chars []byte, phase int, backwards bool) (raw []byte) {
 	acc, have := uint32(0), 0
 	at, step := phase, 1
@@ -245,9 +245,8 @@ func (a *alphabet) decode(chars []byte, phase int, backwards bool) (raw []byte) 
 	return raw
 }
 
-// texts calls found for each stretch of b that reads as text: at least least
-// bytes of ASCII in a row, zeros of UTF-16 among them, and what may be text in UTF-8
-// around them.
+// texts calls found for each part of b that may be text: at least least bytes of
+// ASCII in a row, possibly with the zeros of UTF-16, and possible UTF-8 around them.
 func texts(b []byte, least int, found func(at, end int)) {
 	done := 0
 	for at, end := nextRun(b, 0, least, cPlain); at < end; at, end = nextRun(b, end, least, cPlain) {

@@ -8,14 +8,14 @@ import (
 // format is a token that starts with a literal and goes on as its body says.
 type format struct {
 	name   string
-	before []step // what stands before the literal: one step or none
+	before []step // precedes the literal: one step or none
 	// literals are alternatives, separated by a space.
 	literals string
-	body     []step  // what follows
-	floor    float64 // the least entropy of the body in bits a character
+	body     []step  // follows the literal
+	floor    float64 // the least entropy of the body, in bits per character
 	check    func(token string) bool
-	keep     bool // masks only the body, for a literal that is a name rather than a part of the token
-	fold     bool // the literal, given in lower case, stands in any case
+	keep     bool // mask only the body: the literal is a name, not a part of the token
+	fold     bool // the literal, written in lower case, matches any case
 }
 
 // maxBody bounds a step that says "+".

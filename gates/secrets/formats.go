@@ -11,10 +11,10 @@ const awsKeyID = "aws-key-id"
 //go:embed formats.txt
 var formatsText string
 
-// formats are the tokens that need no code of their own. The order decides nothing.
+// formats lists the tokens that need no code of their own, in any order.
 var formats = readFormats(formatsText)
 
-// checks are those that a format names.
+// checks maps the names in the options of formats to functions.
 var checks = map[string]func(token string) bool{"digits": hasDigits, "hash": hashTail, "mixed": mixedCase}
 
 // readFormats reads the lines of formats.txt. The file is part of the program, so an error in it panics.

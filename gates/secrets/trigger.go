@@ -11,14 +11,14 @@ type matcher func(s *scanner, v *view, at, end int)
 // A trigger is a literal without which a rule cannot match.
 type trigger struct {
 	literal string
-	fold    bool // in any case
+	fold    bool // ignore case
 	match   matcher
 }
 
-// triggers are the triggers of all rules, by their first three bytes.
+// triggers holds the triggers of all rules, by their first three bytes.
 type triggers map[[3]byte][]trigger
 
-// allTriggers returns the triggers of all rules, registered when the first text is read. They never change afterwards.
+// allTriggers returns the triggers of all rules. The first call registers them, and they never change.
 var allTriggers = sync.OnceValue(func() triggers {
 	t := triggers{}
 	for i := range formats {
@@ -39,7 +39,7 @@ func (t triggers) add(literal string, fold bool, m matcher) {
 	t[k] = append(t[k], trigger{literal, fold, m})
 }
 
-// key3 returns the first three bytes of a text with the case bit of each set.
+// key3 packs the first three bytes of a text, with the case bit of each set.
 func key3(s string) [3]byte { return [3]byte{s[0] | 0x20, s[1] | 0x20, s[2] | 0x20} }
 
 // run calls the matcher of each literal in v.
@@ -54,7 +54,7 @@ func (t triggers) run(s *scanner, v *view) {
 	})
 }
 
-// isAnyIn reports whether a text holds any literal.
+// isAnyIn reports whether a text contains any literal.
 func (t triggers) isAnyIn(text string) (found bool) {
 	t.each(text, func(int, int, matcher) bool {
 		found = true

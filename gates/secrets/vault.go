@@ -26,7 +26,7 @@ const (
 type Vault struct {
 	forms  []form
 	spaced []string           // the texts of those with more than one word
-	first  map[string][]int32 // by the first four bytes, the numbers of forms
+	first  map[string][]int32 // the numbers of forms, by their first four bytes
 }
 
 // Format prints [MASKED], whatever the verb, so that no value is printed.

@@ -47,7 +47,7 @@ func readWords(text string) map[string][]string {
 	return lists
 }
 
-// dataLines calls yield with the lines of a data file, comments left out.
+// dataLines calls yield with each line of a data file that is not a comment.
 func dataLines(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(text) {

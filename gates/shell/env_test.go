@@ -14,7 +14,7 @@ type variableCase struct {
 	want             engine.Decision
 }
 
-// variableCases are assignments, how they are judged, and a command that takes them up.
+// variableCases returns assignments, their verdicts, and a command that uses the variable.
 func variableCases() []variableCase { return enginetest.Table[variableCase]("testdata/variables.txt") }
 
 // TestVariables: what a variable makes programs run is judged in whatever way it is set, and harmless values of the

@@ -13,9 +13,9 @@ type ruleCase struct {
 	want             engine.Decision
 }
 
-// ruleCases has for each row of the rule table and each hazard something that
-// is judged otherwise without it. Where another rule comes to the same decision,
-// the verdict still says less.
+// ruleCases returns an action for each row of the rule table and each hazard, whose
+// verdict changes without it. If another rule makes the same decision, the verdict
+// still has fewer reasons.
 func ruleCases() []ruleCase { return enginetest.Table[ruleCase]("testdata/mutations.txt") }
 
 // TestEveryRuleIsNeeded removes each rule in turn: what its case was judged must

@@ -474,7 +474,8 @@ func TestResultOfARequest(t *testing.T) {
 	}
 }
 
-// TestOutputOfAnotherCallIsNotTaken: what some other provider called before is not the file that was asked about.
+// TestOutputOfAnotherCallIsNotTaken checks that the planner does not mistake the output of another provider's call for
+// the requested file.
 func TestOutputOfAnotherCallIsNotTaken(t *testing.T) {
 	reply := complete(t, asking(person("read go.mod"), agent("(…)"), output("list-directory", "go.mod\n")))
 	if op, ok := decoded(t, reply).Op.(engine.Call); !ok || op.Tool != "read-file" {

@@ -13,9 +13,9 @@ import (
 	"pp/providers/wire"
 )
 
-// Script is a provider that replays replies from a file, so that a whole conversation can be repeated without a model,
-// exactly. It never answers from anything but its file, and never goes on when the prompts have drifted from what the
-// file expects. It is safe for concurrent use; prompts that come at once get the entries in the order they arrive.
+// Script is a provider that replays replies from a file, to repeat a whole conversation exactly without a model. It
+// answers only from its file, and stops when a prompt differs from the expected one. It is safe for concurrent use;
+// concurrent prompts get the entries in the order in which they arrive.
 //
 // The file holds s-expressions, one property list for each prompt, in their order. Comments are allowed.
 //
@@ -24,7 +24,7 @@ import (
 //	; several texts must all be there; the reply is this form, printed
 //	(:EXPECT ("TOOL" "go.mod") :SYSTEM "PREVIOUS PROPOSAL REJECTED"
 //	 :FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "git log -3" :EXPLANATION "Look at the history.")))
-//	; two tool calls, as a model with tools makes them, and what is said beside them
+//	; two tool calls, as a model with tools makes them, and a text next to them
 //	(:REPLY "I look." :CALLS ((:TOOL "read-file" :ARGS "{\"filepath\":\"go.mod\"}" :ID "a") (:TOOL "list-directory")))
 //	(:RESULTS ("module pp" "cli") :REPLY "Done.")
 //	(:ERROR :TRY-LATER :MESSAGE "the model is busy" :DELAY-MS 50)
@@ -32,21 +32,21 @@ import (
 // The keys of an entry:
 //
 //	:EXPECT    a text, or a list of texts, that the last turn must contain
-//	:SYSTEM    the same, of the system prompt with the forms and tools, and of what pp says last
-//	:RESULTS   the same, of the results since the reply before, each behind its call's "[ID]"
-//	:CONTEXT   the same, of what memory gave
+//	:SYSTEM    the same for the system prompt with the forms and tools, and pp's last words
+//	:RESULTS   the same for the results since the previous reply, each after its call's "[ID]"
+//	:CONTEXT   the same for the notes from memory
 //	:REPLY     the reply's text
 //	:FORM      a form whose printed text is the reply
 //	:BYTES     the reply as a vector of bytes, #(255 254), for one that is not UTF-8
 //	:CALLS     tool calls beside or instead of a text: a list of (:TOOL name :ARGS json :ID id :MARK mark)
-//	:CUT       the reply is cut at its token limit: :TEXT after its text, :CALL within a call, which is dropped
-//	:REPEAT    how many times over the reply is given; 1 to 1,000,000, at most 64 MiB in all
+//	:CUT       cut the reply at its token limit: :TEXT after its text, :CALL within a call, which is dropped
+//	:REPEAT    repeat the reply; 1 to 1,000,000 times, at most 64 MiB in all
 //	:ERROR     fail: :UNAVAILABLE :TRY-LATER :AUTH :CONFIG or :TOO-LARGE
-//	:MESSAGE   what the failure says
-//	:DELAY-MS  wait so long first, at most 10,000; a cancelled prompt ends the wait
-//	:USAGE     (:INPUT n :OUTPUT n), the tokens it is said to have cost
+//	:MESSAGE   the message of the failure
+//	:DELAY-MS  wait first, at most 10,000; a cancelled prompt ends the wait
+//	:USAGE     (:INPUT n :OUTPUT n), the tokens that the reply reports
 //
-// Exactly one of :REPLY, :FORM, :BYTES and :ERROR must be there, or :CALLS, which may stand beside one that is a text.
+// An entry needs exactly one of :REPLY, :FORM, :BYTES and :ERROR, or :CALLS, alone or with one of the first three.
 type Script struct {
 	name, text string
 	entries    []entry
@@ -61,7 +61,7 @@ const (
 	maxShown   = 200 // bytes of a text in an error
 )
 
-// OpenScript reads a script from a regular file, through links.
+// OpenScript reads a script from a regular file, and follows links.
 func OpenScript(path string) (*Script, error) {
 	resolved, err := filepath.EvalSymlinks(path)
 	var text []byte
@@ -74,8 +74,8 @@ func OpenScript(path string) (*Script, error) {
 	return ParseScript(path, string(text))
 }
 
-// Complete implements engine.Provider with the next entry. A prompt that is not the expected one, or one too many, is
-// an *engine.LLMError of kind LLMConfig, and so is every prompt after it.
+// Complete implements engine.Provider with the next entry. An unexpected or surplus prompt, and every prompt after it,
+// is an *engine.LLMError of kind LLMConfig.
 func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
 	if ctx.Err() != nil {
 		return engine.Reply{}, context.Cause(ctx)
@@ -107,7 +107,7 @@ func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, e
 	return reply, nil
 }
 
-// take returns the next entry when the prompt is the one it expects.
+// take returns the next entry if it expects this prompt.
 func (s *Script) take(p engine.Prompt) (entry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,7 +143,7 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 	return e, nil
 }
 
-// at is an error at an offset of the script.
+// at returns an error at an offset of the script.
 func (s *Script) at(offset int, format string, args ...any) error {
 	before := s.text[:offset]
 	line := before[strings.LastIndexByte(before, '\n')+1:]

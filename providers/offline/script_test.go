@@ -62,7 +62,7 @@ hello." :USAGE (:INPUT 12 :OUTPUT 3))
 	}
 }
 
-// TestCalls: a reply may call tools, and the next entry may expect their results.
+// TestCalls checks that a reply may call tools, and that the next entry may expect their results.
 func TestCalls(t *testing.T) {
 	s := parsed(t, `(:REPLY "I look." :CALLS ((:TOOL "read-file" :ARGS "{\"filepath\":\"a\"}" :ID "x" :MARK "m")
   (:TOOL "b")))
@@ -125,7 +125,7 @@ func TestDriftIsLoud(t *testing.T) {
 	} {
 		s := parsed(t, tc.script)
 		_, err := s.Complete(t.Context(), tc.prompt)
-		if tc.message == "" { // one prompt too many
+		if tc.message == "" { // a surplus prompt
 			tc.message = `replies: all 1 entries were replayed and one more prompt came, whose last turn is "more"`
 			_, err = s.Complete(t.Context(), tc.prompt)
 		}
@@ -134,7 +134,7 @@ func TestDriftIsLoud(t *testing.T) {
 			t.Fatalf("%v, want %s", err, tc.message)
 		}
 		if _, err := s.Complete(t.Context(), recorded("REJECTED", "a b hello")); err == nil {
-			t.Errorf("it went on after %s", tc.message)
+			t.Errorf("a prompt succeeded after %s, want the same error", tc.message)
 		}
 	}
 }
@@ -166,15 +166,15 @@ func TestParseScriptRefuses(t *testing.T) {
 		"(:CUT :X :REPLY \"a\")":              "1:1: :CUT must be :TEXT or :CALL",
 	} {
 		if s, err := ParseScript("f", text); s != nil || err == nil || !strings.HasPrefix(err.Error(), "f:"+message) {
-			t.Errorf("%.60q: %v", text, err)
+			t.Errorf("%.60q: %v, want %s", text, err, message)
 		}
 	}
 	if _, err := OpenScript(t.TempDir()); err == nil || !strings.Contains(err.Error(), "a directory") {
-		t.Errorf("a directory: %v", err)
+		t.Errorf("open a directory: %v, want an error about a directory", err)
 	}
 }
 
-// FuzzScript: any text is a script or an error, and what is a script can be replayed to its end.
+// FuzzScript checks that any text is a script or an error, and that a script can be replayed to its end.
 func FuzzScript(f *testing.F) {
 	f.Add(`(:EXPECT "a" :REPLY "b" :USAGE (:INPUT 1 :OUTPUT 2))`)
 	f.Add(`(:EXPECT ("a" "b") :SYSTEM "c" :FORM (:TYPE :REQUEST)) (:ERROR :AUTH :MESSAGE "no" :DELAY-MS 1)`)

@@ -24,7 +24,7 @@ const (
 type entry struct {
 	offset                           int // of the entry in the script
 	expect, system, results, context []string
-	outcomes                         []string // the keys that say what the entry gives
+	outcomes                         []string // the keys with the outcome of the entry
 	reply                            string
 	calls                            []engine.ToolCall
 	repeat                           int
@@ -32,11 +32,11 @@ type entry struct {
 	message                          string           // of the failure
 	delay                            time.Duration
 	usage                            engine.Usage
-	cut, cutCall                     bool // the reply ends before the model is done, within a call
+	cut, cutCall                     bool // the reply ends early; within a call
 }
 
-// ParseScript reads a script from text. The name stands in errors, which say where the text is wrong; a script without
-// an entry is an error too.
+// ParseScript reads a script from text. Errors contain the name and the position. A script without an entry is an
+// error.
 func ParseScript(name, text string) (*Script, error) {
 	reader := sexp.NewReader(text, sexp.Limits{Bytes: maxFile, Atoms: 1_000_000})
 	s := &Script{name: name, text: text}
@@ -144,7 +144,7 @@ func (e *entry) complete() error {
 	return nil
 }
 
-// each reads the values of a property list, of which only the fields may be there.
+// each reads the values of a property list, and refuses keys that are not among the fields.
 func each[T any](v sexp.Value, fields map[string]*T, read func(sexp.Value) (T, error)) error {
 	p, err := sexp.AsPlist(v)
 	if err != nil {
@@ -162,8 +162,8 @@ func each[T any](v sexp.Value, fields map[string]*T, read func(sexp.Value) (T, e
 	return nil
 }
 
-// callsOf reads a list of calls, each with its tool, its arguments as JSON, and, where a protocol would give them, an
-// identifier and a mark that goes back with it.
+// callsOf reads a list of calls, each with its tool and its arguments as JSON. The identifier, and the mark that pp
+// sends back with it, are optional.
 func callsOf(v sexp.Value) (out []engine.ToolCall, err error) {
 	list, _ := v.(sexp.List)
 	for _, item := range list.All() {
@@ -190,7 +190,7 @@ func textOf(v sexp.Value) (string, error) {
 	return string(s), nil
 }
 
-// texts reads a string or a list of strings. An empty one would expect nothing and is refused.
+// texts reads a string or a list of strings. It refuses an empty string, which would expect nothing.
 func texts(v sexp.Value) ([]string, error) {
 	out, ok := engine.Texts(v)
 	if one, isText := v.(sexp.String); isText {

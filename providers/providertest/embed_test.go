@@ -26,7 +26,7 @@ func embedder(base, model string, isOllama bool) *remote.Embedder {
 }
 
 // TestEmbeddingsOfServerNobodyHereWrote: a published imitation takes what is sent to be
-// embedded, and its vectors are read. It does not have the batches of Ollama's protocol.
+// embedded, and pp reads its vectors. It does not support the batches of Ollama's protocol.
 func TestEmbeddingsOfServerNobodyHereWrote(t *testing.T) {
 	base := imitation(t, `{"fixtures":[
 {"match":{"inputText":"alpha"},"response":{"embedding":[1,-0.5,0.25]}},
@@ -41,7 +41,7 @@ func TestEmbeddingsOfServerNobodyHereWrote(t *testing.T) {
 	query, err := e.Query(t.Context(), "alpha?")
 	for _, v := range append(made, query) {
 		if err != nil || !slices.Equal(v, want) {
-			t.Errorf("%v, %v", v, err)
+			t.Errorf("%v, %v; want %v", v, err, want)
 		}
 	}
 	var le *engine.LLMError

@@ -43,7 +43,7 @@ type geminiCall struct {
 type geminiResponse struct {
 	ID       string            `json:"id"`
 	Name     string            `json:"name"`
-	Response map[string]string `json:"response"` // of the output or the error
+	Response map[string]string `json:"response"` // the output or the error
 }
 
 type geminiDeclaration struct {

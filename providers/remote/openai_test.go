@@ -79,8 +79,8 @@ func TestOpenAIWindowAndModelOfALocalServer(t *testing.T) {
 	}
 }
 
-// TestOpenAIDoubtsShortCounts checks that pp says when a server on this machine counts much less than it was sent, as
-// one that cut the prompt does. One that counts about as much, or is elsewhere, is believed.
+// TestOpenAIDoubtsShortCounts checks that pp warns if a local server counts far fewer tokens than pp sent, as a server
+// that cut the prompt does. It trusts a similar count, and any remote server.
 func TestOpenAIDoubtsShortCounts(t *testing.T) {
 	p := providertest.OpenAI()
 	for _, tc := range []struct {
@@ -101,7 +101,7 @@ func TestOpenAIDoubtsShortCounts(t *testing.T) {
 		reply, err := remote.OpenAI(o).Complete(t.Context(), engine.Prompt{Turns: []engine.Turn{{Role: engine.RoleUser,
 			Origin: engine.OriginPerson, Text: strings.Repeat("some words ", 2000)}}})
 		if err != nil || strings.Contains(reply.Note, "left something out") != tc.doubt {
-			t.Errorf("%+v: %q, %v", tc, reply.Note, err)
+			t.Errorf("%+v: note %q, %v; want a doubt %v", tc, reply.Note, err, tc.doubt)
 		}
 	}
 }

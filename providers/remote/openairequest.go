@@ -58,7 +58,7 @@ type openAICall struct {
 	Extra json.RawMessage `json:"extra_content,omitempty"`
 }
 
-// functionTool is a tool as OpenAI's protocol and Ollama's have it.
+// functionTool is a tool in the protocols of OpenAI and Ollama.
 type functionTool struct {
 	Type     string    `json:"type"`
 	Function wire.Tool `json:"function"`

@@ -22,10 +22,10 @@ func TestServersNameTheirWindow(t *testing.T) {
 		}
 		e := &ServerError{Message: message, Status: 400, Code: "invalid_request_error"}
 		if e.isFull() != (want != "-") {
-			t.Errorf("%q: too large is %v", message, e.isFull())
+			t.Errorf("%q: too large is %v, want %v", message, e.isFull(), want != "-")
 		}
 		if need, window := e.Fits(); want != "?" && want != "-" && fmt.Sprint(window) != want || need != 0 {
-			t.Errorf("%q: %d, %d", message, need, window)
+			t.Errorf("%q: need %d, window %d; want 0, %s", message, need, window, want)
 		}
 	}
 }

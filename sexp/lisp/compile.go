@@ -86,7 +86,7 @@ type space uint8
 
 const (
 	variables space = iota // *variable
-	functions              // *variable that holds a function
+	functions              // a function, in a *variable
 	blocks                 // *block
 )
 

@@ -90,7 +90,7 @@ var standardConditions = [...][4]string{
 	{"PROTOCOL-ERROR", "PASSEPARTOUT-ERROR", "RAW-MESSAGE=", "Protocol error: {MESSAGE}"},
 }
 
-// initialSlots are the values of slots that are not given.
+// initialSlots returns the values of slots without an argument.
 var initialSlots = map[string]Value{"": nil, "0": sexp.Int(0), "0.0": sexp.Single(0)}
 
 // standardClasses makes the classes of the table.

@@ -133,7 +133,7 @@ func substitute(m *machine, args []Value) Value {
 	return buildSequence(m, kindOf(args[2]), all)
 }
 
-// searchText returns the position of a text in another from a position on, which may disregard case.
+// searchText returns the position of a text in another, from a position on and optionally ignoring case.
 func searchText(m *machine, args []Value) Value {
 	part, start := strArg(m, args[0]).text, index(m, args[2])
 	text := textSpan(m, strArg(m, args[1]).text, span{start, -1})

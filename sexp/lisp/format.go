@@ -184,8 +184,8 @@ func (p *controlParser) param() param {
 	return param{n, true, false}
 }
 
-// checkControl reads a control string that stands in the code: a directive that SBCL knows is an error already when
-// the code is loaded. What is wrong otherwise is an error when it is used.
+// checkControl checks a literal control string: a directive that only SBCL knows is an error when the code is loaded.
+// Any other mistake is an error when FORMAT runs.
 func checkControl(m *machine, form *Cons) {
 	args, _ := properItems(m, form.Cdr)
 	control, ok := append(args, nil, nil)[1].(*Str)

@@ -50,9 +50,9 @@ func (f *formatter) float(d *directive) {
 	f.padded(sign+text, w)
 }
 
-// fixedDigits returns the digits of a float that is not negative, with a point among them and so many digits after it;
-// where that is -1, as many as tell it from other floats, or as there is room for in a width. The zero before a point
-// and the only one after it stand where there is room.
+// fixedDigits returns the digits of a non-negative float with a point and a number of digits after it. If that number
+// is -1, it returns enough digits to tell the float from others, or as many as fit the width. A zero before the point,
+// and a single one after it, appear only if they fit.
 func fixedDigits(x float64, single bool, width, digits int) string {
 	bits := 64
 	if single {
@@ -86,8 +86,8 @@ func fixedDigits(x float64, single bool, width, digits int) string {
 	return text
 }
 
-// rounded returns a number with so many decimal places. From the middle it goes up, but not from one that ends in zero,
-// as the digits of that one are fewer: so does SBCL.
+// rounded rounds a number to decimal places. Like SBCL it rounds a half up, except one whose digits end in zero, since
+// these are dropped first.
 func rounded(x float64, places int) string {
 	exact := new(big.Rat).SetFloat64(x)
 	unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil))

@@ -14,7 +14,7 @@ type language struct {
 	operators map[Value]operator
 	classes   map[Value]*class
 	types     map[string]func(v Value) bool // that are a name
-	base      map[Value]*cell               // what a program may define otherwise, and constants
+	base      map[Value]*cell               // definitions that a program may replace, and constants
 	locked    map[Value]bool                // names of Common Lisp's functions that are not known here
 	variables map[Value]bool                // names of its variables, which code cannot bind
 }
@@ -123,7 +123,7 @@ func (l *language) change(name string, do func(op *operator)) {
 	l.operators[nameOf(name)] = op
 }
 
-// addBase fills the base: what reads the agent's conditions, and constants.
+// addBase fills the base with the readers of the agent's conditions, and constants.
 func (l *language) addBase() {
 	for _, b := range agentBuiltins() {
 		l.base[sym(b.name)] = &cell{name: sym(b.name), function: newBuiltin(b)}

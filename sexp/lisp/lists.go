@@ -249,8 +249,8 @@ func nconc(m *machine, lists []Value) Value {
 	return joined
 }
 
-// mapped calls a function on the first elements of lists, then on the second ones, until a list ends, and collects what
-// it returns.
+// mapped calls a function on the first elements of lists, then on the second ones, until a list ends, and collects the
+// results.
 func mapped(m *machine, args []Value) Value {
 	for _, v := range args[1:] {
 		isListEnd(m, v)

@@ -193,10 +193,10 @@ func floatValue(m *machine, f float64, single bool) Value {
 
 func (m *machine) tooBig() error { return m.overLimit("a number of more than %d bits", mostBits) }
 
-// operation is an operation on small integers, whose result is one, on exact numbers and on floats.
+// operation implements an operation on small integers with a small result, on exact numbers and on floats.
 type operation struct {
 	small   func(x, y int64) int64 // nil if the result may be a fraction
-	most    sexp.Int               // small is for integers that are not so large
+	most    sexp.Int               // the largest magnitude that small accepts
 	exact   func(z, x, y *big.Rat) *big.Rat
 	float   func(x, y float64) float64
 	divides bool
@@ -362,7 +362,7 @@ func asFloat(m *machine, n num, single bool) Value {
 	return floatValue(m, f, single)
 }
 
-// divided is what a division to an integer gives.
+// divided holds the result of a division to an integer.
 type divided struct{ quotient, remainder Value }
 
 // truncate rounds a quotient towards zero.
@@ -384,7 +384,7 @@ func truncate(m *machine, a, b Value) divided {
 		whole, _ := big.NewFloat(f.float).Int(nil)
 		q := num{exact: new(big.Rat).SetInt(whole)}
 		return divided{fromBig(m, whole), completed(m, a, asFloat(m, q, single), by).remainder}
-	case d.exact == nil: // of a ratio by a float, as SBCL reckons it
+	case d.exact == nil: // a ratio by a float, as SBCL computes it
 		scaled := arith(m, &multiplication, fromBig(m, n.exact.Denom()), b)
 		return completed(m, a, truncate(m, fromBig(m, n.exact.Num()), scaled).quotient, b)
 	}
@@ -392,7 +392,7 @@ func truncate(m *machine, a, b Value) divided {
 	return completed(m, a, fromBig(m, new(big.Int).Quo(q.Num(), q.Denom())), b)
 }
 
-// completed completes a division: the remainder is x - q*y.
+// completed adds the remainder to a division: x - q*y.
 func completed(m *machine, x, q, y Value) divided {
 	return divided{q, arith(m, &subtraction, x, arith(m, &multiplication, q, y))}
 }

@@ -100,8 +100,8 @@ func index(m *machine, v Value) int {
 	return int(n)
 }
 
-// matcher decides which elements match an item, by a test of it and of what a key makes of an element. Functions with a
-// predicate, such as FIND-IF, are those with FUNCALL for a test, in the prelude.
+// matcher decides which elements match an item: it applies a test to the item and the key of an element. The prelude
+// defines functions with a predicate, such as FIND-IF, by the test FUNCALL.
 type matcher struct {
 	m         *machine
 	key, test Value // nil: the element itself, EQL
@@ -110,7 +110,7 @@ type matcher struct {
 	buffer    [2]Value // arguments of the functions called
 }
 
-// newMatcher makes the matcher of a function from its item and the keywords, of which more may be taken than those for
+// newMatcher makes a matcher from a function's item and keywords. The function may have more keywords than those of
 // the test.
 func newMatcher(m *machine, item Value, args []Value, more string) (*matcher, options) {
 	x := &matcher{m: m, item: item}

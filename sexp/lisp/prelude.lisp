@@ -246,7 +246,7 @@
     (do* ((at list (cdr at))) ((atom rest) (reverse kept)) (setq kept (cons (car at) kept) rest (cdr rest)))))
 (defun nbutlast (list &optional (n 1)) (butlast list n))
 
-;; Sequences. FUNCALL is the test of what takes a predicate, to which it gives an element.
+;; Sequences. Functions with a predicate use FUNCALL as the test, which calls the predicate with an element.
 
 (defun find-if (test sequence &rest keys) (apply #'find test sequence :test #'funcall keys))
 (defun find-if-not (test sequence &rest keys) (apply #'find test sequence :test-not #'funcall keys))

@@ -252,7 +252,7 @@ func makeString(m *machine, args []Value) Value {
 	return &Str{text: strings.Repeat(text, n)}
 }
 
-// until calls a function on the elements of sequences until it gives a value that ends that.
+// until calls a function on the elements of sequences until one result ends the loop.
 func until(m *machine, args []Value, ends func(Value) bool, otherwise Value) Value {
 	for t := newTogether(m, args[1:]); t.more(); {
 		if v := m.call(args[0], t.v...); ends(v) {

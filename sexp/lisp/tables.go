@@ -105,7 +105,7 @@ func (t *Table) hash(m *machine, k Value) any {
 	return k
 }
 
-// hashList returns a hash of the first few elements of a list that are words, numbers or texts.
+// hashList hashes the symbols, numbers and strings among the first elements of a list.
 func hashList(m *machine, v Value) string {
 	hash := "list"
 	for i := 0; i < 8; i++ {

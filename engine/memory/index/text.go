@@ -150,7 +150,7 @@ func without(d *org.Document, hidden []org.Span) (text string, left int) {
 // openFiles are files of notes that are read, each opened once.
 type openFiles struct {
 	x    *Index
-	open map[fileKey]*store.File // nil: not as it was
+	open map[fileKey]*store.File // nil for a file that has changed
 }
 
 func (o *openFiles) close() {

@@ -11,10 +11,10 @@ import (
 // SourceBlock is a source block and what its lines say of it.
 type SourceBlock struct {
 	Span            // from the line that begins it to the one that ends it, with its line ending
-	Headline int    // that it stands under, an index of Document.Headlines; -1 of none
-	Line     int    // number of the line that begins it, from 1
-	Language string // "" of none
-	Tangle   string // the value of :tangle in force, from the block or above; "" of none
+	Headline int    // of the block, an index of Document.Headlines; -1 for none
+	Line     int    // number of its first line, from 1
+	Language string // "" for none
+	Tangle   string // the value of :tangle in force, from the block or above; "" for none
 	// Value is the text between, without the commas that keep a line from being a headline.
 	Value string
 }

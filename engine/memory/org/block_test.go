@@ -7,8 +7,8 @@ import (
 	"pp/engine/memory/org"
 )
 
-// checkBlocks checks what holds for every text: source blocks follow one another, lines are
-// numbered as they stand.
+// checkBlocks checks properties of every text: source blocks do not overlap, and their line
+// numbers are right.
 func checkBlocks(t *testing.T, d *org.Document) {
 	at := 0
 	for _, b := range d.SourceBlocks() {

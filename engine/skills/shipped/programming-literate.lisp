@@ -1,4 +1,4 @@
-;;; programming-literate: the Org file is the source, and what is tangled from it follows.
+;;; programming-literate: the Org file is the source, and Emacs tangles the code from it.
 
 (defskill :programming-literate
   :priority 110

@@ -1,4 +1,4 @@
-;;; programming-org: Org files by their headlines and blocks.
+;;; programming-org: edits Org files by their headlines and blocks.
 
 (defskill :programming-org
   :priority 120

@@ -5,8 +5,8 @@ import "embed"
 //go:embed commands
 var commandFiles embed.FS
 
-// commands are the files of the built-in table. Lists of words stand in two files alone: one that there is not is
-// looked for in all that may hold it.
+// commands holds the files of the built-in table. Only two files have lists of words, since a look-up of a missing list
+// parses every file that may have one.
 func commands() (list []text) {
 	const programs = programForm | flagSetForm
 	for _, file := range [...]struct {

@@ -97,7 +97,7 @@ func (c *compiler) top(head string, l sexp.List) error {
 			}
 		}
 		return nil
-	case "sub": // when all is known that it takes over
+	case "sub": // after the clauses that subcommands inherit
 		c.below = append(c.below, l)
 		return nil
 	case "version":

@@ -194,8 +194,8 @@ type call struct {
 	p    *program
 	next int // the next word to look at
 
-	flat  bool   // an operand stands where a subcommand could: none follows
-	given uint64 // conditions on flags that hold
+	flat  bool   // an operand is in place of a subcommand: none follows
+	given uint64 // the true conditions on flags
 	kept  []given
 	words []int // operands, as indexes into argv
 
@@ -204,7 +204,7 @@ type call struct {
 	mark string
 	fill Fill
 
-	isTried bool // by a form whose result may not be kept
+	isTried bool // by a form whose result may be dropped
 }
 
 // given is a flag whose value a condition looks at.

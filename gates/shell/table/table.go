@@ -127,7 +127,7 @@ func (t *Table) program(f *form) *program {
 	return f.prog
 }
 
-// verify reads a form of programs.
+// verify compiles a form of programs and reports its error.
 func (t *Table) verify(f *form) error {
 	t.program(f)
 	return f.err

@@ -1,4 +1,4 @@
-; What the entries of commands/cloud.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/cloud.sexp. See NOTATION.md.
 
 (program "docker" reads "docker ps" "docker ps -a --format '{{.Names}}'" "docker logs --tail 50 api"
   "docker inspect x" "docker stats --no-stream" "docker version" "docker compose config -q" "docker compose ps"

@@ -1,4 +1,4 @@
-; What the entries of commands/coreutils.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/coreutils.sexp. See NOTATION.md.
 
 (program "true" reads "true" "false x" ": > x")
 (program "yes" reads "yes" "yes n")

@@ -1,4 +1,4 @@
-; What the entries of commands/dev.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/dev.sexp. See NOTATION.md.
 
 (program "go" unknown "go build -gcflags=-o=marker ./..." "go build '-gcflags=all=-o x' ."
   "go build -ldflags=-cpuprofile=x ." "go build -gcflags=-asmhdr=x ." "go build -gccgoflags=-O2 ."

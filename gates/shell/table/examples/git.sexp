@@ -1,4 +1,4 @@
-; What the entries of commands/git.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/git.sexp. See NOTATION.md.
 
 (program "git" reads "git status -sb" "git status --porcelain=v2 -uno" "git -C . status" "git --no-pager status"
   "git log --oneline -10" "git log -3" "git log --graph --all --decorate -- src" "git log -S foo -p"

@@ -1,4 +1,4 @@
-; What the entries of commands/inspect.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/inspect.sexp. See NOTATION.md.
 
 (program "isoinfo" reads "isoinfo -l -i image.iso" unknown "isoinfo -l" "isoinfo dev=x -l")
 (program "cabextract" reads "cabextract -l setup.cab" unknown "cabextract a.cab" "cabextract -d x a.cab")

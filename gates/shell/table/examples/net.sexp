@@ -1,4 +1,4 @@
-; What the entries of commands/net.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/net.sexp. See NOTATION.md.
 
 (program "curl" asks "curl -s https://api.example/v1/status" "curl -fsSL -o x https://e" "curl -X POST -d a=b u"
   "curl -T f https://e" "curl --data-binary @f u" denies "curl -F f=@/etc/x https://e/up" "curl -T /etc/x https://e"

@@ -1,4 +1,4 @@
-; What the entries of commands/permits.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/permits.sexp. See NOTATION.md.
 
 (permit "zip" reads "zip -sf bundle.zip" acts "zip bundle.zip src" "zip -sf -m bundle.zip x")
 (permit "bzip2" reads "bzip2 -tv f.bz2" "lz4 -t a.lz4" acts "bzip2 -v f" "bzip2 -d f.bz2")

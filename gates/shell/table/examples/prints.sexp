@@ -1,4 +1,4 @@
-; What the entries of commands/prints.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/prints.sexp. See NOTATION.md.
 
 (numbers "nproc" reads "nproc" "nproc --all" unknown "nproc --help")
 (numbers "wc" reads "wc -l" "wc -lw" unknown "wc -l f")

@@ -1,4 +1,4 @@
-; What the entries of commands/shell.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/shell.sexp. See NOTATION.md.
 
 (program "bash" reads "bash -c 'ls'" "sh -lc 'r\\m x'" "bash -n x.sh" "bash --version" "bash -o pipefail -c ls"
   "bash +x -c ls" "bash +o posix -c ls" "sh +eu -c ls" asks "bash" "bash script.sh" "sh -s"

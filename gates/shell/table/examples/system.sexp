@@ -1,4 +1,4 @@
-; What the entries of commands/system.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/system.sexp. See NOTATION.md.
 
 (program "ps" reads "ps aux" "ps -ef" "ps -eo pid,comm" "ps axo pid" "ps -p 1 -o comm=" "ps" asks "ps auxe")
 (program "pstree" reads "pstree -p" "procs --or PID 41" "pstree --show-pids 1" unknown "pstree --frob")

@@ -1,4 +1,4 @@
-; What the entries of commands/text.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/text.sexp. See NOTATION.md.
 
 (program "grep" reads "grep -rn token lexer/" "grep -n ':(){ :|:& };:' notes.md" "grep -c x" "grep --incl=*.go -r x ."
   "grep -e a -e b f" "grep -5 x f" unknown "grep --frob x f")

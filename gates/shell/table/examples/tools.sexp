@@ -1,4 +1,4 @@
-; What the entries of commands/tools.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/tools.sexp. See NOTATION.md.
 
 (program "datamash" reads "datamash -t, sum 1" "datamash -sg 1 count 2" unknown "datamash --frob")
 (program "duf" reads "duf" "duf --json /")

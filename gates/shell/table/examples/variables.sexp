@@ -1,4 +1,4 @@
-; What the entries of commands/variables.sexp make of commands. See NOTATION.md.
+; Examples for the entries of commands/variables.sexp. See NOTATION.md.
 
 (variable "PAGER" harmless "PAGER=cat" "GIT_PAGER=less -FRX" "MANPAGER=/usr/bin/less -R" "BAT_PAGER=less -RF"
   "GIT_PAGER=delta" denies "PAGER=sh" "BATPAGER=./e" "gitPAGER=sh" "PAGER=less --lesskey-content=x" "GIT_PAGER=less -k./e" asks "PAGER=less --frob")
