@@ -88,7 +88,7 @@ func checkServers(of map[string]Server) error {
 		s, key := of[name], "mcp."+name
 		if (s.Command == "") == (s.URL == "") {
 			return s.Origin.fail(key, "the server "+name+" must have a command or a url, and not both",
-				"Add: command = \"npx\", or: url = \"https://host/mcp\"")
+				"Add: command = \"mcp-server-filesystem\", or: url = \"https://host/mcp\"")
 		}
 		if plain := strings.HasPrefix(strings.ToLower(s.URL), "http:"); plain && !isLoopback(s.URL) && len(s.Headers) > 0 {
 			return s.Origin.fail(key, key+".headers would go over the wire in the clear", "Write: url = \"https://…\"")
