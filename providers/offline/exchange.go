@@ -24,12 +24,14 @@ type exchange struct {
 // turn is never the request, whatever it says.
 func lastExchange(prompt engine.Prompt) (x exchange, ok bool) {
 	x.calls = prompt.Forms != ""
-	for _, t := range prompt.Turns {
+	for i, t := range prompt.Turns {
 		switch {
 		case t.Role == engine.RoleUser && t.Origin != engine.OriginUntrusted:
 			x.asked, x.data, ok = t, nil, true
 		case t.Role == engine.RoleUser:
 			x.data = append(x.data, t)
+		case i > 0 && t.Role == engine.RoleAssistant && prompt.Turns[i-1].Role == t.Role: // a request after the answer
+			x.asked, x.data, ok = engine.Turn{}, nil, false
 		}
 		x.output = nil
 		if t.Role == engine.RoleTool {

@@ -482,3 +482,12 @@ func TestOutputOfAnotherCallIsNotTaken(t *testing.T) {
 		t.Errorf("%q", reply.Text)
 	}
 }
+
+// TestAnsweredRequestIsNotServedAgain: a typed request comes after the answer, and its result says nothing of it.
+func TestAnsweredRequestIsNotServedAgain(t *testing.T) {
+	p := asking(person("run touch b.txt"), agent("(…)"), output("shell", "made"), agent("[made: b.txt]"),
+		agent("(…)"), output("read-file", "x\n"))
+	if got := message(t, complete(t, p)); got != "x\n" {
+		t.Errorf("%q", got)
+	}
+}
