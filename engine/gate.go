@@ -63,9 +63,8 @@ type Finding struct {
 	Floor bool
 	// Revised is the changed action of a revise.
 	Revised *Action
-	// WaivedBy is set by the stack when a waiver cleared the ask, for a person to read. Waiver is the name of that
-	// waiver, and Grant the ID of its grant, if it has one.
-	WaivedBy, Waiver, Grant string
+	// WaivedBy is set by the stack when a waiver cleared the ask, for a person to read. Waiver is its name.
+	WaivedBy, Waiver string
 }
 
 // Why is the cause. Of a finding that has only a sentence, as those of skills and of older records, it is the sentence

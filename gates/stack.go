@@ -170,7 +170,7 @@ func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 	step = engine.Step{Gate: g.Name(), Priority: g.Priority(), Findings: slices.Clone(findings)}
 	for i := range step.Findings {
 		f := &step.Findings[i]
-		f.WaivedBy, f.Waiver, f.Grant = "", "", ""
+		f.WaivedBy, f.Waiver = "", ""
 		if f.Decision == engine.Revise && f.Revised == nil || f.Decision > engine.Allow {
 			*f = engine.Finding{Rule: f.Rule, Cause: cause.EmptyRevision.Bare(),
 				Reason: tell(cause.EmptyRevision.Bare())}
@@ -194,9 +194,6 @@ func waived(waivers []engine.Waiver, c engine.Case, f engine.Finding) engine.Fin
 	for _, w := range waivers {
 		if by, ok := w.Covers(c, f); ok {
 			f.Waiver, f.WaivedBy = w.Name(), w.Name()+": "+by
-			if w, ok := w.(grantWaiver); ok {
-				f.Grant = w.grant(c, f).ID
-			}
 			return f
 		}
 	}

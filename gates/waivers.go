@@ -155,26 +155,17 @@ type grantWaiver struct{}
 
 func (grantWaiver) Name() string { return "grant" }
 
-func (w grantWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
-	g := w.grant(c, f)
-	if g == nil {
-		return "", false
-	}
-	return strings.TrimSpace(g.ID + " " + g.Where), true
-}
-
-// grant is the first grant that clears a finding, nil for none.
-func (grantWaiver) grant(c engine.Case, f engine.Finding) *engine.Grant {
+func (grantWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	for _, g := range c.Facts.Grants {
 		if g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) || g.New && !isNew(c, f) {
 			continue
 		}
 		if g.Edits && ordinaryEdit(c, f) && underPattern(f.Effect.Subject, g.Pattern.Path) ||
 			!g.Edits && granted(c, f, g.Pattern) {
-			return &g
+			return strings.TrimSpace(g.ID + " " + g.Where), true
 		}
 	}
-	return nil
+	return "", false
 }
 
 // isNew reports whether a file is written that is not there.

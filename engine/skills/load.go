@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -252,7 +253,8 @@ func (l *loader) share(names func(*skill) []string, fail func(k *skill, name, ot
 			by[name] = append(by[name], k)
 		}
 	}
-	for name, list := range by {
+	for _, name := range slices.Sorted(maps.Keys(by)) { // so that always the same one is told of
+		list := by[name]
 		for _, k := range list {
 			i := slices.IndexFunc(list, func(o *skill) bool { return o != k && o.Trust >= k.Trust })
 			if i >= 0 {

@@ -310,16 +310,15 @@ func keyArgument(args []Value, key Value) (Value, bool) {
 
 // lambdaList reads a lambda list. Its stages are the required parameters, &OPTIONAL, &REST and &KEY.
 type lambdaList struct {
-	c           *compiler
-	p           parameters
-	all         Value
-	destructure bool
-	stage       int
-	awaits      *Value // the parameter of &REST, whose name comes next
+	c      *compiler
+	p      parameters
+	all    Value
+	stage  int
+	awaits *Value // the parameter of &REST, whose name comes next
 }
 
 func (c *compiler) parameters(l Value, destructure bool) parameters {
-	r := lambdaList{c: c, destructure: destructure, all: l}
+	r := lambdaList{c: c, all: l}
 	for rest := l; rest != nil; {
 		cell, ok := rest.(*Cons)
 		if !ok {

@@ -47,9 +47,6 @@ func (d *Document) readTitle(h *Headline, p int) {
 	}
 	h.TitleSpan = trim(d.Text, Span{p, end})
 	h.Title = d.Text[h.TitleSpan.Start:h.TitleSpan.End]
-	for _, tag := range h.Tags {
-		h.Archived = h.Archived || tag == archiveTag
-	}
 }
 
 // readBelow reads the planning line and the property drawer, right below the headline.

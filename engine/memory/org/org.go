@@ -50,7 +50,6 @@ type Headline struct {
 	Properties   []Property // of its drawer
 	ID           string     // the property of that name
 	Comment      bool       // COMMENT stands before the title
-	Archived     bool       // it has the tag ARCHIVE itself
 }
 
 // Property is a line of a property drawer.

@@ -6,11 +6,8 @@ import (
 	"strings"
 )
 
-// The tags that mean something to Org itself.
-const (
-	archiveTag = "ARCHIVE"
-	cryptTag   = "crypt"
-)
+// cryptTag means something to Org itself.
+const cryptTag = "crypt"
 
 // AllTags gives the tags of a headline with those it inherits: the file's, then those of
 // the headlines above, outermost first, then its own. Of equal ones the last stays.
