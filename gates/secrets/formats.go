@@ -27,9 +27,15 @@ func readFormats(text string) (list []format) {
 			case "before":
 				f.before = stepsOf(value)
 			case "floor":
-				f.floor, _ = strconv.ParseFloat(value, 64)
+				floor, err := strconv.ParseFloat(value, 64)
+				if err != nil {
+					panic("secrets: " + option + " is not a number")
+				}
+				f.floor = floor
 			case "check":
-				f.check = checks[value]
+				if f.check = checks[value]; f.check == nil {
+					panic("secrets: " + option + " is not a check of formats")
+				}
 			case "keep":
 				f.keep = true
 			case "fold":
