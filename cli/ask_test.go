@@ -55,7 +55,7 @@ func TestApprovalKeys(t *testing.T) {
 		{"e, then y", writes, []string{theEnd, "e", "95 validator", "", theEnd, "y"}, 0, "made", "done\n"},
 		{"d, then y", writes, []string{theEnd, "d", "+new", "", theEnd, "y"}, 0, "made", "done\n"},
 		{"d of an edit, then n", edits, []string{theEnd, "d", "| -two\r\n  | +zwei", "", theEnd, "q"}, 3, "", "done\n"},
-		{"d of a command", touches, []string{theEnd, "d", "no diff of this", "", theEnd, "q"}, 3, "", "done\n"},
+		{"d of a command", touches, []string{theEnd, "d", "no diff: only", "", theEnd, "q"}, 3, "", "done\n"},
 		{"s, then 1", writes, []string{theEnd, "s", "n none ", "1"}, 0, "made", "done\n"},
 		{"s, then not", writes, []string{theEnd, "s", "n none ", "n", theEnd, "q"}, 3, "", "done\n"},
 		{"a, then 1", writes, []string{theEnd, "a", "n none ", "1"}, 0, "made", "done\n"},
