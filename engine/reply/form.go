@@ -2,7 +2,6 @@ package reply
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -20,12 +19,12 @@ var (
 	envelopeKeys = []string{"TYPE", "TARGET", "PAYLOAD"}
 	messageTypes = []string{"REQUEST", "EVENT", "RESPONSE", "LOG", "STATUS"}
 	// formHead matches the beginning of a form whose first element may be a tool's name.
-	formHead = regexp.MustCompile(`\A\(\s*:?[|"]?([A-Za-z][\w.:-]{1,60})[|"]?\s*[\s,():]`)
+	formHead = lazy(`\A\(\s*:?[|"]?([A-Za-z][\w.:-]{1,60})[|"]?\s*[\s,():]`)
 	// requestHead matches the beginning of a request.
-	requestHead = regexp.MustCompile(`(?i)\A\((?:\s*:?(?:type|target|payload)\b|[^"]{0,120}\btype[|"]?\s+[:|"]*` +
+	requestHead = lazy(`(?i)\A\((?:\s*:?(?:type|target|payload)\b|[^"]{0,120}\btype[|"]?\s+[:|"]*` +
 		`(?:request|event|response|log|status)\b)`)
 	// beside matches what may stand next to a request: comments, a quote, template marks, one parenthesis too many.
-	beside = regexp.MustCompile(`\A(?:[\s)']|;[^\n]*|(?s:#\|.*?\|#)|` + templateMark.String() + `)*`)
+	beside = lazy(`\A(?:[\s)']|;[^\n]*|(?s:#\|.*?\|#)|` + templateMarks + `)*`)
 )
 
 // forms finds the forms that act: those that are the whole reply, or else those that stand in fences. Start and end are
@@ -48,7 +47,7 @@ func (t Tools) forms(text string) (all []action, start, end int) {
 			}
 			at = f.end - 1
 		case '<':
-			if mark := templateMark.FindString(text[at:min(len(text), at+64)]); strings.HasPrefix(text[at:], mark) {
+			if mark := templateMark().FindString(text[at:min(len(text), at+64)]); strings.HasPrefix(text[at:], mark) {
 				at += max(len(mark), 1) - 1
 			}
 		}
@@ -59,14 +58,14 @@ func (t Tools) forms(text string) (all []action, start, end int) {
 // whole returns the forms that a text consists of, if all of them act. One that begins as only a request does and
 // cannot be read is a problem.
 func (t Tools) whole(text string) (all []action) {
-	text = text[len(beside.FindString(text)):]
+	text = text[len(beside().FindString(text)):]
 	if !t.begins(text) {
 		return nil
 	}
 	reader := sexp.NewReader(text, sexp.Limits{}).WithJSONEscapes()
-	for at := 0; at == 0 || beside.FindString(text[at:]) != text[at:]; _, at = reader.Span() {
+	for at := 0; at == 0 || beside().FindString(text[at:]) != text[at:]; _, at = reader.Span() {
 		v, err := reader.Next()
-		if err != nil && t.begins(text[at+len(beside.FindString(text[at:])):]) {
+		if err != nil && t.begins(text[at+len(beside().FindString(text[at:])):]) {
 			return []action{{problem: unreadable(err)}}
 		}
 		found := t.actions(v, 0)
@@ -94,10 +93,10 @@ func (t Tools) begins(text string) bool {
 	if strings.HasPrefix(text, "((") {
 		text = text[1:]
 	}
-	if requestHead.MatchString(text) {
+	if requestHead().MatchString(text) {
 		return true
 	}
-	m := formHead.FindStringSubmatch(text)
+	m := formHead().FindStringSubmatch(text)
 	if m == nil {
 		return false
 	}

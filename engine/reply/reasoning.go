@@ -2,7 +2,6 @@ package reply
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 )
 
@@ -14,22 +13,22 @@ const (
 )
 
 var (
-	thought = regexp.MustCompile(`(?i)\A<(` + strictNames + `|` + looseNames + `)(?:\s[^<>\n]{0,200})?>`)
-	strict  = regexp.MustCompile(`(?i)\A<(?:` + strictNames + `)\b`)
+	thought = lazy(`(?i)\A<(` + strictNames + `|` + looseNames + `)(?:\s[^<>\n]{0,200})?>`)
+	strict  = lazy(`(?i)\A<(?:` + strictNames + `)\b`)
 
 	// orphan matches the end of reasoning whose beginning the prompt's template had already written.
-	orphan = regexp.MustCompile(`(?i)\A(?:</(?:` + strictNames + `)>|◁/think▷|\[/THINK\]|<\|END_THINKING\|>|` +
+	orphan = lazy(`(?i)\A(?:</(?:` + strictNames + `)>|◁/think▷|\[/THINK\]|<\|END_THINKING\|>|` +
 		`<\|end_of_thought\|>)`)
 
 	// channel matches what stands before a message in a format with channels, and channelEnd what may follow one.
-	channel    = regexp.MustCompile(`\A(?:<\|start\|>assistant)?<\|channel\|>([a-z]+)([^<\n]{0,200})<\|message\|>`)
-	channelEnd = regexp.MustCompile(`<\|(?:end|return|call|start|channel)\|>`)
-	endMark    = regexp.MustCompile(`\A<\|(?:end|return)\|>`)
+	channel    = lazy(`\A(?:<\|start\|>assistant)?<\|channel\|>([a-z]+)([^<\n]{0,200})<\|message\|>`)
+	channelEnd = lazy(`<\|(?:end|return|call|start|channel)\|>`)
+	endMark    = lazy(`\A<\|(?:end|return)\|>`)
 
-	granite = regexp.MustCompile(`(?s)\AHere(?:'s| is) my thought process:.*?\nHere(?:'s| is) my response:[ \t]*\n?`)
-	wrapped = regexp.MustCompile(`(?s)\A\s*(?:<(?:answer|response)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>)` +
+	granite = lazy(`(?s)\AHere(?:'s| is) my thought process:.*?\nHere(?:'s| is) my response:[ \t]*\n?`)
+	wrapped = lazy(`(?s)\A\s*(?:<(?:answer|response)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>)` +
 		`(.*?)(?:</(?:answer|response)>|<\|END_RESPONSE\|>|<\|end_of_solution\|>)\s*\z`)
-	blankLines = regexp.MustCompile(`\A(?:[ \t\r]*\n)+`)
+	blankLines = lazy(`\A(?:[ \t\r]*\n)+`)
 )
 
 // fixedMarks are the blocks of reasoning that begin and end with a fixed mark.
@@ -58,7 +57,7 @@ func (t *thinker) think() string {
 	if _, final, ok := strings.Cut(t.src, "assistantfinal"); ok && strings.HasPrefix(t.src, "analysis") {
 		t.src, t.cut = final, true
 	}
-	if m := granite.FindString(t.src); m != "" {
+	if m := granite().FindString(t.src); m != "" {
 		t.src, t.cut = t.src[len(m):], true
 	}
 	t.missing, t.fences.src = map[string]bool{}, t.src
@@ -73,10 +72,10 @@ func (t *thinker) think() string {
 	if !t.cut {
 		return text
 	}
-	if m := wrapped.FindStringSubmatch(text); m != nil {
+	if m := wrapped().FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
-	return strings.TrimRight(blankLines.ReplaceAllString(text, ""), " \t\r\n")
+	return strings.TrimRight(blankLines().ReplaceAllString(text, ""), " \t\r\n")
 }
 
 // opaque returns the end of what stands at the position and is taken as a whole: a fenced block, code in a line, JSON,
@@ -119,7 +118,7 @@ func (t *thinker) block() bool {
 	default:
 		return false
 	}
-	if m := orphan.FindString(rest); m != "" {
+	if m := orphan().FindString(rest); m != "" {
 		t.out.Reset()
 		t.pos, t.cut = t.pos+len(m), true
 		return true
@@ -129,9 +128,9 @@ func (t *thinker) block() bool {
 			return t.until(m.close, true)
 		}
 	}
-	if m := thought.FindStringSubmatch(rest); m != nil {
+	if m := thought().FindStringSubmatch(rest); m != nil {
 		begun := atLineStart(t.src, t.pos)
-		return (begun || strict.MatchString(rest)) && t.until("</"+m[1]+">", begun)
+		return (begun || strict().MatchString(rest)) && t.until("</"+m[1]+">", begun)
 	}
 	return t.channelMessage(rest)
 }
@@ -159,14 +158,14 @@ func (t *thinker) until(mark string, begun bool) bool {
 // channelMessage removes what frames a message in the format with channels, and the message too if it is reasoning. A
 // call stays, since Read reads it.
 func (t *thinker) channelMessage(rest string) bool {
-	m := channel.FindStringSubmatch(rest)
+	m := channel().FindStringSubmatch(rest)
 	switch {
 	case m == nil:
-		end := endMark.FindString(rest)
+		end := endMark().FindString(rest)
 		t.pos += len(end)
 		return end != "" && t.cut
 	case m[1] == "analysis":
-		end := channelEnd.FindStringIndex(rest[len(m[0]):])
+		end := channelEnd().FindStringIndex(rest[len(m[0]):])
 		if t.unclosed = end == nil; !t.unclosed {
 			t.pos += len(m[0]) + end[0]
 		}

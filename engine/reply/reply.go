@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"pp/sexp"
 )
@@ -98,15 +99,22 @@ func unreadable(err error) string {
 	return text
 }
 
-// templateMark matches a mark of a model's own template that some servers leave in the text.
-var templateMark = regexp.MustCompile(`<\|[a-zA-Z_]{2,30}\|>(?:assistant)?|</?s>|<(?:end|start)_of_turn>(?:model)?|` +
-	`<｜[^<>｜]{2,40}｜>|</?(?:answer|response|tool_call|tool_code|action)>|\x{FEFF}`)
+// templateMarks matches a mark of a model's own template that some servers leave in the text.
+const templateMarks = `<\|[a-zA-Z_]{2,30}\|>(?:assistant)?|</?s>|<(?:end|start)_of_turn>(?:model)?|` +
+	`<｜[^<>｜]{2,40}｜>|</?(?:answer|response|tool_call|tool_code|action)>|\x{FEFF}`
+
+var templateMark = lazy(templateMarks)
+
+// lazy compiles an expression when it is first used: all of them take two milliseconds, which most commands need not.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // remark returns the text around a request as it is shown.
 func remark(before, after string) string {
 	parts := make([]string, 0, 2)
 	for _, part := range []string{before, after} {
-		if part = strings.TrimSpace(templateMark.ReplaceAllString(part, "")); strings.Trim(part, ") ") != "" {
+		if part = strings.TrimSpace(templateMark().ReplaceAllString(part, "")); strings.Trim(part, ") ") != "" {
 			parts = append(parts, part)
 		}
 	}

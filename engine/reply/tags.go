@@ -3,7 +3,6 @@ package reply
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -31,26 +30,26 @@ type argument struct {
 // arguments, which are JSON or elements.
 var (
 	// callMark matches a mark that begins calls and nothing else.
-	callMark = regexp.MustCompile(`(?i)\A(?:<(?:\w+:)?(?:tool_?calls?|tool-call|tool_use|function_calls?|invoke)\b|` +
+	callMark = lazy(`(?i)\A(?:<(?:\w+:)?(?:tool_?calls?|tool-call|tool_use|function_calls?|invoke)\b|` +
 		`<function=|\[TOOL_CALLS\]|<\|(?:tool_|python_tag|action_start|START_ACTION)|<[｜|]tool[▁_]call|<｜DSML｜|` +
 		`(?:<\|start\|>assistant)?<\|channel\|>commentary to=)`)
 	// skipMark matches a mark between calls or around them.
-	skipMark = regexp.MustCompile(`\A(?:[\s,]|</?[\w:｜-]{1,40}>|<\|[^<>|\n]{1,40}\|>|<[｜|][^<>\n]{1,40}[｜|]>|` +
+	skipMark = lazy(`\A(?:[\s,]|</?[\w:｜-]{1,40}>|<\|[^<>|\n]{1,40}\|>|<[｜|][^<>\n]{1,40}[｜|]>|` +
 		`<｜DSML｜\w+>|\[TOOL_CALLS\]|Action:|` + "```" + `\w*)`)
 	// jsonHead matches the beginning of JSON that means a call.
-	jsonHead = regexp.MustCompile("\\A(?:```\\w*)?" + `[\[{\s]*["']` +
+	jsonHead = lazy("\\A(?:```\\w*)?" + `[\[{\s]*["']` +
 		`(?:name|tool|tool_name|tool_calls?|function_call)["']\s*:` +
 		`\s*(?:["'][\w.:-]{1,60}["']\s*,\s*["'](?:args|arguments|parameters|input|tool_input)["']\s*:|[\[{])`)
 	// callHead matches what stands before the name of a tool, and the name.
-	callHead = regexp.MustCompile(`\A(?:<function=|<(?:\w+:|｜DSML｜)?(?:invoke|tool_call|function|tool) name=|` +
+	callHead = lazy(`\A(?:<function=|<(?:\w+:|｜DSML｜)?(?:invoke|tool_call|function|tool) name=|` +
 		`<tool_call>\s*|<[｜|]tool▁call▁begin[｜|]>(?:function<[｜|]tool▁sep[｜|]>)?|` +
 		`functions\.|\[TOOL_CALLS\]\s*|` +
 		`(?:<\|start\|>assistant)?<\|channel\|>commentary to=functions\.)["']?([A-Za-z][\w.-]{0,60})`)
 	// beforeArgs matches what may stand between a tool's name and its arguments.
-	beforeArgs = regexp.MustCompile(`\A(?:["'][^<>\n]{0,80}>|>|:\d+|\[CALL_ID\]\w+|\[ARGS\]|\s|<\|\w{1,30}\|>|` +
+	beforeArgs = lazy(`\A(?:["'][^<>\n]{0,80}>|>|:\d+|\[CALL_ID\]\w+|\[ARGS\]|\s|<\|\w{1,30}\|>|` +
 		`\bjson|\bcode|<[｜|][^<>\n]{1,40}[｜|]>|` + "```" + `json)*`)
 	// element matches an argument that is an element, or two.
-	element = regexp.MustCompile(`(?s)\A\s*(?:<(?:｜DSML｜)?(?:parameter|param|arg)(?:=| name=)["']?([\w-]{1,60})["']?` +
+	element = lazy(`(?s)\A\s*(?:<(?:｜DSML｜)?(?:parameter|param|arg)(?:=| name=)["']?([\w-]{1,60})["']?` +
 		`[^<>\n]{0,80}>(.*?)</(?:｜DSML｜)?(?:parameter|param|arg)>|` +
 		`<arg_key>\s*([\w-]{1,60})\s*</arg_key>\s*<arg_value>(.*?)</arg_value>)`)
 )
@@ -73,7 +72,7 @@ func (t Tools) calls(text string) (list []foreignCall, start int, broken bool) {
 				continue
 			}
 		case '<', '[', '{', 'f', 'A':
-			if !callMark.MatchString(text[at:min(len(text), at+64)]) && (c == '<' || !atLineStart(text, at)) {
+			if !callMark().MatchString(text[at:min(len(text), at+64)]) && (c == '<' || !atLineStart(text, at)) {
 				continue
 			}
 		default:
@@ -84,7 +83,7 @@ func (t Tools) calls(text string) (list []foreignCall, start int, broken bool) {
 		switch {
 		case rest == "" && len(calls) > 0:
 			return calls, at, false
-		case callMark.MatchString(text[at:]), at == first && jsonHead.MatchString(text[at:]) && len(calls) == 0:
+		case callMark().MatchString(text[at:]), at == first && jsonHead().MatchString(text[at:]) && len(calls) == 0:
 			return nil, at, true
 		}
 		at = skip
@@ -95,7 +94,7 @@ func (t Tools) calls(text string) (list []foreignCall, start int, broken bool) {
 // run reads calls and the marks between them from a text, as far as there is nothing else.
 func (t Tools) run(text string) (calls []foreignCall, rest string) {
 	for text != "" {
-		if m := callHead.FindStringSubmatchIndex(text); m != nil {
+		if m := callHead().FindStringSubmatchIndex(text); m != nil {
 			if tool, known := t.callable(text[m[2]:m[3]]); known {
 				if args, took, ok := t.arguments(tool, text[m[1]:]); ok {
 					calls, text = append(calls, foreignCall{tool: tool, args: args}), text[m[1]+took:]
@@ -103,7 +102,7 @@ func (t Tools) run(text string) (calls []foreignCall, rest string) {
 				}
 			}
 		}
-		took := len(skipMark.FindString(text))
+		took := len(skipMark().FindString(text))
 		if took == 0 && (text[0] == '{' || text[0] == '[') {
 			dec := json.NewDecoder(strings.NewReader(text))
 			var raw json.RawMessage
@@ -122,13 +121,13 @@ func (t Tools) run(text string) (calls []foreignCall, rest string) {
 
 // arguments reads what a call is given: JSON, elements, or nothing if the tool requires nothing.
 func (t Tools) arguments(tool, text string) (args []argument, took int, ok bool) {
-	at := len(beforeArgs.FindString(text))
+	at := len(beforeArgs().FindString(text))
 	if strings.HasPrefix(text[at:], "{") {
 		args, took, ok = object(text[at:])
 		return args, at + took, ok
 	}
 	for {
-		m := element.FindStringSubmatch(text[at:])
+		m := element().FindStringSubmatch(text[at:])
 		if m == nil {
 			return args, at, len(args) > 0 || len(t[tool].Required) == 0
 		}

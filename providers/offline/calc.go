@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -329,13 +328,13 @@ func (c *calculator) call(name string, most, at int) number {
 	return c.checked(at, v, reason)
 }
 
-var numeral = regexp.MustCompile(`^([\d_,]*)(\.?\d*)([eE][+-]?\d+)?`)
+var numeral = lazy(`^([\d_,]*)(\.?\d*)([eE][+-]?\d+)?`)
 
 // literal reads digits with separators, a point and an exponent. A comma must stand before three digits, an underscore
 // before any.
 func (c *calculator) literal() number {
 	start := c.pos
-	m := numeral.FindStringSubmatch(c.text[start:])
+	m := numeral().FindStringSubmatch(c.text[start:])
 	whole, fraction, exponent := m[1], m[2], m[3]
 	if at := strings.IndexByte(whole, ','); at >= 0 && c.argument {
 		whole, fraction, exponent = whole[:at], "", ""

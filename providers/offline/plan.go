@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -44,7 +45,7 @@ const (
 // requestForms are the forms of requests. Their groups are operands, in the order of the names.
 var requestForms = []struct {
 	verb    verb
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	groups  []string
 }{
 	{summarize, form(`(?:summari[sz]e|sum up|tl;?dr|(?:give me )?(?:an? |the )?(?:short |brief )?summary(?: of)?)` +
@@ -68,7 +69,12 @@ var requestForms = []struct {
 	{search, form(`search(?: the)? ` + operand + ` for ([^"']+|"[^"]+"|'[^']+')`), []string{"dir", "text"}},
 }
 
-func form(pattern string) *regexp.Regexp { return regexp.MustCompile(`(?i)\A` + pattern + `\z`) }
+func form(pattern string) func() *regexp.Regexp { return lazy(`(?i)\A` + pattern + `\z`) }
+
+// lazy compiles an expression when it is first used: all of them take two milliseconds, which most commands need not.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // pronouns are operands that name nothing.
 var pronouns = []string{"this", "that", "it", "me", "us", "him", "her", "them", "out", "all", "everything", "something",
@@ -96,7 +102,7 @@ func parse(prompt string) request {
 	}
 	body = withoutEnding(strings.Join(strings.Fields(body), " "))
 	for _, f := range requestForms {
-		m := f.pattern.FindStringSubmatch(body)
+		m := f.pattern().FindStringSubmatch(body)
 		if m == nil {
 			continue
 		}
@@ -137,7 +143,7 @@ func filled(v verb, groups, operands []string) (request, bool) {
 // withoutEnding removes what politeness and grammar add to the end of a request. A period that is an operand stays.
 func withoutEnding(body string) string {
 	for {
-		rest := strings.TrimRight(polished.ReplaceAllString(body, ""), "?!;:,")
+		rest := strings.TrimRight(polished().ReplaceAllString(body, ""), "?!;:,")
 		if bare, ok := strings.CutSuffix(rest, "."); ok && strings.TrimRight(bare, " ./") == bare {
 			rest = bare
 		}
@@ -148,15 +154,15 @@ func withoutEnding(body string) string {
 	}
 }
 
-var polished = regexp.MustCompile(`(?i),? (?:please|thanks|thank you|for me)[.!]*\z`)
+var polished = lazy(`(?i),? (?:please|thanks|thank you|for me)[.!]*\z`)
 
 // withoutPoliteness removes the phrases that lead into a request, and reports whether one of them makes it a question.
 func withoutPoliteness(prompt string) (body string, asked bool) {
-	m := polite.FindString(prompt)
+	m := polite().FindString(prompt)
 	return prompt[len(m):], strings.Contains(strings.ToLower(m), " you ")
 }
 
-var polite = regexp.MustCompile(`(?i)\A\s*(?:(?:can you|could you|would you|please|hey|i'd like you to|` +
+var polite = lazy(`(?i)\A\s*(?:(?:can you|could you|would you|please|hey|i'd like you to|` +
 	`i want you to),? +)*`)
 
 // parseRun reads "run COMMAND" and "execute COMMAND".
@@ -199,14 +205,14 @@ func parseMemory(body string, asked bool) request {
 }
 
 var (
-	asksValue    = regexp.MustCompile(`(?i)\A(?:(calculate|compute|evaluate)|what is|what's|how much is)\s+`)
-	numberOrDate = regexp.MustCompile(`\A(?:[-+]*[\d.,_]+(?:e\d+)?|\d+-\d+-\d+|\d+/\d+/\d+|0\d+[-/]\d+|\d+[-/]0\d+)\z`)
+	asksValue    = lazy(`(?i)\A(?:(calculate|compute|evaluate)|what is|what's|how much is)\s+`)
+	numberOrDate = lazy(`\A(?:[-+]*[\d.,_]+(?:e\d+)?|\d+-\d+-\d+|\d+/\d+/\d+|0\d+[-/]\d+|\d+[-/]0\d+)\z`)
 )
 
 // parseCalculate reads "calculate EXPR", "what is EXPR" and a bare expression.
 func parseCalculate(body string) request {
 	expr, told := body, false
-	if m := asksValue.FindStringSubmatch(body); m != nil {
+	if m := asksValue().FindStringSubmatch(body); m != nil {
 		expr, told = body[len(m[0]):], m[1] != ""
 	}
 	expr = strings.TrimRight(expr, "=?!;: ")
@@ -216,7 +222,7 @@ func parseCalculate(body string) request {
 	_, err := evaluate(expr)
 	isRead := err == nil || isUndefined(err)
 	digits := strings.ContainsAny(expr, "0123456789")
-	ok := isRead && digits && !numberOrDate.MatchString(expr)
+	ok := isRead && digits && !numberOrDate().MatchString(expr)
 	if told {
 		ok = isRead || digits && !strings.ContainsFunc(expr, unicode.IsLetter) // wrong rather than prose
 	}

@@ -2,7 +2,6 @@ package offline
 
 import (
 	"html"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,18 +32,18 @@ type sentence struct {
 }
 
 var (
-	skippedLine = regexp.MustCompile(`^\s*(?:\||#\+|:[\w-]+:|CLOCK:|[-=*_+]{3,}\s*$|<!--.*-->\s*$)`)
-	headingLine = regexp.MustCompile(`^(?:#{1,6}|\*+)\s+(.*)`)
-	itemLine    = regexp.MustCompile(`^\s*(?:[-+*•]|\d{1,3}[.)])\s+(?:\[[ xX-]\]\s+)?(.*)`)
-	link        = regexp.MustCompile(`!?\[([^\[\]\n]*)\]\([^()\n]*\)|\[\[[^\[\]\n]*\]\[([^\[\]\n]*)\]\]`)
-	emphasis    = regexp.MustCompile(`\*\*|__|<!--[^\n]*?-->|</?(?:b|i|em|strong|br|p)/?>`)
+	skippedLine = lazy(`^\s*(?:\||#\+|:[\w-]+:|CLOCK:|[-=*_+]{3,}\s*$|<!--.*-->\s*$)`)
+	headingLine = lazy(`^(?:#{1,6}|\*+)\s+(.*)`)
+	itemLine    = lazy(`^\s*(?:[-+*•]|\d{1,3}[.)])\s+(?:\[[ xX-]\]\s+)?(.*)`)
+	link        = lazy(`!?\[([^\[\]\n]*)\]\([^()\n]*\)|\[\[[^\[\]\n]*\]\[([^\[\]\n]*)\]\]`)
+	emphasis    = lazy(`\*\*|__|<!--[^\n]*?-->|</?(?:b|i|em|strong|br|p)/?>`)
 )
 
 // sentences returns the sentences of a normalized text. A text of headings alone has them for sentences.
 func sentences(text string) (all []sentence) {
 	var paragraph, headings []string
 	end := func() {
-		joined := emphasis.ReplaceAllString(link.ReplaceAllString(strings.Join(paragraph, " "), "$1$2"), "")
+		joined := emphasis().ReplaceAllString(link().ReplaceAllString(strings.Join(paragraph, " "), "$1$2"), "")
 		for i, s := range split(html.UnescapeString(joined)) {
 			all = append(all, sentence{text: s, leads: i == 0})
 		}
@@ -59,15 +58,15 @@ func sentences(text string) (all []sentence) {
 			end()
 			fenced = !fenced
 		case fenced:
-		case line == "", skippedLine.MatchString(line):
+		case line == "", skippedLine().MatchString(line):
 			end()
 		default:
-			if m := headingLine.FindStringSubmatch(line); m != nil && (line[0] == '#' || strings.HasPrefix(line, "**")) {
+			if m := headingLine().FindStringSubmatch(line); m != nil && (line[0] == '#' || strings.HasPrefix(line, "**")) {
 				end()
 				headings = append(headings, m[1])
 				continue
 			}
-			if m := itemLine.FindStringSubmatch(line); m != nil {
+			if m := itemLine().FindStringSubmatch(line); m != nil {
 				end()
 				line = m[1]
 			}
@@ -119,11 +118,11 @@ func split(text string) (all []string) {
 	return all
 }
 
-var abbreviation = regexp.MustCompile(`(?:^|[\s("'“])(?:\pL|(?:\pL\.)+\pL|\p{Lu}\pL{1,2})$`)
+var abbreviation = lazy(`(?:^|[\s("'“])(?:\pL|(?:\pL\.)+\pL|\p{Lu}\pL{1,2})$`)
 
 // isAbbreviation reports whether a period after a text belongs to its last word: one letter, letters with periods
 // between them, or a capitalized word of at most three letters.
-func isAbbreviation(text string) bool { return abbreviation.MatchString(text[max(0, len(text)-30):]) }
+func isAbbreviation(text string) bool { return abbreviation().MatchString(text[max(0, len(text)-30):]) }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
