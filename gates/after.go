@@ -16,7 +16,7 @@ var layeredHazards = [...]string{"acts", "history", "settings", "destruction"}
 var layeredRows = [...]string{"write-workspace", "write-temporary", "write-surface", "write-linked", "write-git-data",
 	"git-index", "git-objects", "git-refs", "git-stash", "git-config", "git-worktrees", "git-modules", "git-tree",
 	"write-anything", "write-manifest", "delete-workspace", "metadata-workspace",
-	"run-unconfined", "run-build-unconfined", "run-computes",
+	"run-unconfined", "run-build-unconfined",
 	"run-unknown",
 	"opaque"}
 

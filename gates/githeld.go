@@ -30,7 +30,7 @@ func (j *judgement) secretHeld(p effect.Path) (string, bool) {
 		return secret && (top == "" || effect.Within(full, p.Name) && (p.Ends == 0 || p.Ends.Fit(full)))
 	}
 	onlyReads := !slices.ContainsFunc(j.c.Effects.Runs, func(r effect.Program) bool {
-		return r.Class != effect.ProgramReads && r.Class != effect.ProgramComputes
+		return r.Class != effect.ProgramReads
 	})
 	if p.Access == effect.AccessChanged && onlyReads && t.known {
 		return j.secretChanged(top, t.index, within)

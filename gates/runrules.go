@@ -41,8 +41,6 @@ func (j *judgement) programs() {
 				continue
 			}
 			j.add("run-acts", e, says.Because(cause.EffectsJudged))
-		case effect.ProgramComputes:
-			j.add("run-computes", e, says.Because(cause.OnlyComputes))
 		case effect.ProgramBuilds:
 			j.build(e, says, confined)
 		case effect.ProgramUnknown:

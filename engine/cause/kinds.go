@@ -403,7 +403,6 @@ const (
 	OnlyReads               Kind = "only-reads"
 	ActsUnconfined          Kind = "acts-unconfined"
 	EffectsJudged           Kind = "effects-judged"
-	OnlyComputes            Kind = "only-computes"
 	EffectsUnknown          Kind = "effects-unknown"
 	NamesSecret             Kind = "names-secret"
 	BuildNowhere            Kind = "build-nowhere"

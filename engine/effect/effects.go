@@ -87,11 +87,10 @@ type ProgramClass uint8
 
 // The classes. An unknown program is the zero value and asks.
 const (
-	ProgramUnknown  ProgramClass = iota
-	ProgramReads                 // known to read only, with these flags
-	ProgramActs                  // known, its effects are listed beside it
-	ProgramBuilds                // the workspace's own build or tests
-	ProgramComputes              // code on the command line that only computes, prints and reads what it names
+	ProgramUnknown ProgramClass = iota
+	ProgramReads                // known to read only, with these flags
+	ProgramActs                 // known, its effects are listed beside it
+	ProgramBuilds               // the workspace's own build or tests
 )
 
 // Program is a program that an action would run.
@@ -372,7 +371,7 @@ type Stake uint8
 // The stakes. The zero Stake is that of an action without effects.
 const (
 	StakeLook   Stake = iota // it only reads or speaks
-	StakeCheck               // it runs what builds, tests or computes, whatever that leaves
+	StakeCheck               // it runs what builds or tests, whatever that leaves
 	StakeChange              // it may change something
 )
 
@@ -382,7 +381,7 @@ func (e Effects) Stake() Stake {
 		return StakeLook
 	}
 	e.Runs = slices.DeleteFunc(slices.Clone(e.Runs), func(r Program) bool {
-		return r.Class == ProgramBuilds || r.Class == ProgramComputes
+		return r.Class == ProgramBuilds
 	})
 	if e.Harmless() {
 		return StakeCheck

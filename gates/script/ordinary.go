@@ -89,7 +89,7 @@ func (s Surroundings) IsOrdinary(f engine.Finding, l Located) bool {
 var ordinaryRows = [...]string{"read-elsewhere", "read-device", "secret-below", "write-workspace",
 	"write-temporary", "write-surface", "write-linked", "write-git-data", "left-git", "git-index", "git-objects",
 	"git-refs", "git-stash", "git-config", "git-personal", "git-worktrees", "git-modules", "git-tree", "write-anything",
-	"write-manifest", "delete-workspace", "metadata-workspace", "run-unconfined", "run-build-unconfined", "run-computes",
+	"write-manifest", "delete-workspace", "metadata-workspace", "run-unconfined", "run-build-unconfined",
 	"run-unknown", "listen", "socket", "signal"}
 
 // isOrdinaryHazard reports whether a combination that is dangerous for an agent is what the file is for. What only asks

@@ -26,7 +26,6 @@ type applied struct {
 	targets  []string // of links being made
 	script   string   // the file it interprets
 	connects bool
-	pure     bool        // its code was read whole and only computes
 	sends    value.Value // what it may send
 
 	ends       *effect.Ends // the result of endings, once computed
@@ -196,9 +195,6 @@ func (ap *applied) program() {
 	p := program(ap.words)
 	p.Also = ap.also
 	p.Class, p.Script, p.Path, p.Lists = ap.in.Class, ap.script, ap.lookPath(ap.words[0].Text), ap.in.Names
-	if ap.pure && p.Class == effect.ProgramActs {
-		p.Class = effect.ProgramComputes
-	}
 	if p.Script != "" && p.Class != effect.ProgramBuilds {
 		p.Class = effect.ProgramUnknown // a file can hold anything
 	}

@@ -3,7 +3,6 @@ package shell
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strings"
 
 	"pp/engine/cause"
@@ -26,80 +25,7 @@ func (o *operand) code() {
 	if o.w.val().Taint&(value.Network|value.Decoder) != 0 {
 		o.executes(wordValue(o.w), o.span, false)
 	}
-	if o.computes() {
-		return
-	}
 	o.scanCode(o.op.Text, o.op.Language, o.span)
-}
-
-// computes adds the effects of code that can only compute, print and read the files that it names. The code may be that
-// of a program of the workspace: then only the program is unknown.
-func (o *operand) computes() bool {
-	if strings.HasPrefix(o.in.Name, "ipython") { // which takes more than Python
-		return false
-	}
-	pure, ok := table.PureCode(o.op.Language, o.op.Text)
-	if hazards, _ := table.CodeHazards(o.op.Language, o.op.Text); len(hazards) > 0 || !ok ||
-		!o.in.Known && !elsewhere(o.words[0].Text) ||
-		o.op.Language == "perl" && magicNames(o.words[1:]) || o.shadowed(pure.Imports) {
-		return false
-	}
-	for _, name := range pure.Reads {
-		paths, ok := o.resolve(name, o.dirs, false)
-		if !ok {
-			return false
-		}
-		for _, p := range paths {
-			p.Span = o.span
-			o.addPath(&o.eff.Reads, effect.KindRead, p)
-		}
-	}
-	o.pure = o.in.Known
-	o.op.Kind = table.Plain // nothing in the text needs to be looked for any more
-	return true
-}
-
-// elsewhere reports whether a program is named by a path outside the directories of the machine's programs.
-func elsewhere(name string) bool {
-	i := strings.LastIndexByte(name, '/')
-	return i >= 0 && !table.Listed("system-directories", name[:i])
-}
-
-// magicNames reports whether a word could be a file's name that Perl runs or writes (perlop, "I/O Operators").
-func magicNames(words []word) bool {
-	for _, w := range words {
-		if !w.Known || w.Many {
-			return true
-		}
-		name := strings.TrimSpace(w.Text)
-		if strings.HasPrefix(name, "|") || strings.HasSuffix(name, "|") || hasAnyPrefix(name, ">", "+", "<") {
-			return true
-		}
-	}
-	return false
-}
-
-// shadowed reports whether a file in the working directory takes the place of a module, as Python has it with -c.
-func (ap *applied) shadowed(modules []string) bool {
-	if len(modules) == 0 {
-		return false
-	}
-	if len(ap.dirs) == 0 {
-		return true
-	}
-	for _, dir := range ap.dirs {
-		names, err := ap.view.ReadDir(dir)
-		if err != nil {
-			return true
-		}
-		for _, name := range names {
-			module, _, _ := strings.Cut(name, ".")
-			if slices.Contains(modules, module) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // scanCode looks at code in another language. It is opaque, and worse when it plainly does what is denied.

@@ -55,7 +55,7 @@ type mentions struct {
 
 // commands looks for commands behind a program that asks anyway, and in text that reads like a script.
 func (m *mentions) commands() {
-	if printsText(m.in.Name) && !m.has(table.Code) || m.pure || m.nested >= maxNested-4 || m.probing > 1 ||
+	if printsText(m.in.Name) && !m.has(table.Code) || m.nested >= maxNested-4 || m.probing > 1 ||
 		!m.asks && m.in.Class != effect.ProgramBuilds {
 		return
 	}

@@ -355,7 +355,7 @@ func (ap *applied) obeys(p *effect.Program) {
 		}
 		return found && table.Listed("python/reading-modules", name)
 	}
-	reads := p.Class == effect.ProgramReads || p.Class == effect.ProgramComputes
+	reads := p.Class == effect.ProgramReads
 	for i := 1; i < len(ap.words) && p.Class == effect.ProgramBuilds; i++ {
 		reads = reads || module(i)
 	}

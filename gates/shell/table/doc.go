@@ -13,7 +13,7 @@
 // no binary holds; NOTATION.md explains the notation and the order of work. `go test ./gates/shell/table` checks every
 // example, and what a form lacks is said with its line. Only what data cannot say is written in Go: hooks*.go for
 // programs whose words have a grammar of their own (find, dd, kill), lang_*.go for code that is understood (awk, sed,
-// SQL), pure*.go for one-liners of python, node and perl that can only compute.
+// SQL).
 //
 // The package looks at words only. It must never look at the file system, the environment or the clock, nor run
 // anything, and an unknown word must never make an answer milder. Start reading at Table.Interpret in interpret.go;

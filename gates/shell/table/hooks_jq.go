@@ -1,6 +1,7 @@
 package table
 
 import (
+	"regexp"
 	"strings"
 
 	"pp/engine/cause"
@@ -42,7 +43,7 @@ func hookJQ(c *call) {
 			} else if strings.TrimSpace(text) == "" && !w.Known {
 				c.opaque(c.next, effect.OpaqueOperand, cause.MayReadFiles.Bare())
 			}
-			if showsEnvironment(text) {
+			if showsEnvironment.MatchString(text) {
 				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown",
 					Cause: cause.ShowsEnvironment.Bare(), Asks: true, Span: w.Span})
 			}
@@ -60,22 +61,5 @@ func namesModules(filter string) bool {
 		hasAnyPrefix(first, "#") && containsAny(first, "import", "include", "module")
 }
 
-// showsEnvironment reports whether a filter of jq reads the environment: env and $ENV, as words of their own.
-func showsEnvironment(filter string) bool {
-	if strings.Contains(filter, "$ENV") {
-		return true
-	}
-	for i := 0; ; {
-		at := strings.Index(filter[i:], "env")
-		if at < 0 {
-			return false
-		}
-		i += at
-		before, after := byteAt(filter, i-1), byteAt(filter, i+3)
-		if before != '.' && before != '$' && before != '"' && !isNameByte(before) && !isNameByte(after) &&
-			!strings.HasPrefix(strings.TrimLeft(filter[i+3:], " "), ":") {
-			return true
-		}
-		i += 3
-	}
-}
+// showsEnvironment matches a filter of jq that reads the environment: env, as a word that is no key, or $ENV.
+var showsEnvironment = regexp.MustCompile(`\$ENV|(^|[^.$"\w])env($|[^\w: ]| +([^: ]|$))`)

@@ -169,6 +169,9 @@ func (r *awkReader) file(i int, k Kind) {
 	}
 }
 
+// awkName is what names and numbers are made of.
+const awkName = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 // lexAwk takes a program apart. It gives up where a slash could be a division or begin a regular expression.
 func lexAwk(s string) ([]awkToken, bool) {
 	var out []awkToken
@@ -215,7 +218,7 @@ func lexAwk(s string) ([]awkToken, bool) {
 		case ch == '\'' || ch == '`' || ch == '\\' || ch >= 0x80:
 			return nil, false
 		default:
-			n := awkWord(s[i:])
+			n := len(s[i:]) - len(strings.TrimLeft(s[i:], awkName))
 			if n == 0 {
 				out = append(out, awkToken{kind: ch})
 				i++
@@ -230,15 +233,6 @@ func lexAwk(s string) ([]awkToken, bool) {
 		}
 	}
 	return out, true
-}
-
-// awkWord gives the length of the name or number at the beginning of s.
-func awkWord(s string) int {
-	n := 0
-	for n < len(s) && isNameByte(s[n]) {
-		n++
-	}
-	return n
 }
 
 // awkString reads a string; one with escapes other than the simple ones is not understood.
