@@ -140,11 +140,7 @@ func (m *Memory) open() (err error) {
 
 // IndexOptions are those of the index over the person's own files, without the store.
 func (s *Settings) IndexOptions(e index.Embedder) index.Options {
-	o := index.Options{Dir: s.IndexDir(), Now: s.System.Now, Private: s.Private, Embedder: e}
-	if s.Config.MemexDir != "" {
-		o.Roots = []string{s.Config.MemexDir}
-	}
-	return o
+	return index.Options{Dir: s.IndexDir(), Root: s.Config.MemexDir, Now: s.System.Now, Private: s.Private, Embedder: e}
 }
 
 // objects are those of the store, for the index.
@@ -261,8 +257,8 @@ func (m *Memory) Embed(ctx context.Context, tell func(index.Progress)) error {
 
 // removeOldCaches removes what earlier versions of pp kept where there is a database now: it had words of notes.
 func removeOldCaches(dir string) {
-	for _, pattern := range []string{"memory/current", "memory/lock", "memory/*.segment", "vectors/lock",
-		"vectors/*.vectors"} {
+	for _, pattern := range []string{"memory/current", "memory/lock", "memory/*.segment", "memory/index-*.db*",
+		"vectors/lock", "vectors/*.vectors"} {
 		names, _ := filepath.Glob(filepath.Join(dir, pattern))
 		for _, name := range names {
 			_ = os.Remove(name)

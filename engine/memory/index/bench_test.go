@@ -103,7 +103,7 @@ func questions(headlines int) []string {
 }
 
 func opened(t testing.TB, cache, root string) *index.Index {
-	x, err := index.Open(index.Options{Dir: cache, Roots: []string{root}, Now: time.Now})
+	x, err := index.Open(index.Options{Dir: cache, Root: root, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,15 +9,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"modernc.org/sqlite"
 
 	"pp/engine/memory"
 )
 
-// schema makes the tables. A word stands in words with its stem; a note's text is in none of them.
+// schema makes the tables. words has the stems of notes, and no table has their text.
 const schema = `
 DROP TABLE IF EXISTS meta;
 DROP TABLE IF EXISTS files;
@@ -25,18 +23,17 @@ DROP TABLE IF EXISTS notes;
 DROP TABLE IF EXISTS vocabulary;
 DROP TABLE IF EXISTS words;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE files (id INTEGER PRIMARY KEY, root INTEGER NOT NULL, path TEXT NOT NULL,
-	size INTEGER NOT NULL, inode INTEGER NOT NULL, mtime INTEGER NOT NULL, hash BLOB,
-	fault TEXT NOT NULL, private INTEGER NOT NULL, notes INTEGER NOT NULL, UNIQUE (root, path));
+CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, inode INTEGER NOT NULL,
+	mtime INTEGER NOT NULL, hash BLOB, fault TEXT NOT NULL, private INTEGER NOT NULL, notes INTEGER NOT NULL);
 CREATE TABLE notes (key INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, parent INTEGER NOT NULL,
-	ident INTEGER NOT NULL, content INTEGER NOT NULL, at INTEGER NOT NULL,
-	start INTEGER NOT NULL, own INTEGER NOT NULL, end INTEGER NOT NULL,
-	level INTEGER NOT NULL, children INTEGER NOT NULL, title TEXT NOT NULL, outline TEXT NOT NULL, id TEXT NOT NULL,
-	kind TEXT NOT NULL, scope INTEGER NOT NULL, place TEXT NOT NULL, origin INTEGER NOT NULL,
-	todo TEXT NOT NULL, done INTEGER NOT NULL, tags TEXT NOT NULL, above TEXT NOT NULL, below TEXT NOT NULL);
+	handle TEXT NOT NULL, content INTEGER NOT NULL, at INTEGER NOT NULL,
+	start INTEGER NOT NULL, own INTEGER NOT NULL, end INTEGER NOT NULL, level INTEGER NOT NULL, children INTEGER NOT NULL,
+	title TEXT NOT NULL, outline TEXT NOT NULL, folded TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL,
+	scope INTEGER NOT NULL, place TEXT NOT NULL, origin INTEGER NOT NULL, todo TEXT NOT NULL, done INTEGER NOT NULL,
+	tags TEXT NOT NULL);
 CREATE INDEX notes_file ON notes (file);
 CREATE INDEX notes_parent ON notes (parent) WHERE parent != 0;
-CREATE INDEX notes_ident ON notes (ident);
+CREATE INDEX notes_handle ON notes (handle);
 CREATE INDEX notes_content ON notes (content);
 CREATE INDEX notes_at ON notes (at);
 CREATE INDEX notes_id ON notes (id) WHERE id != '';
@@ -48,29 +45,74 @@ CREATE TABLE IF NOT EXISTS vectors (space TEXT NOT NULL, content INTEGER NOT NUL
 `
 
 // version is raised with the schema, and with how words are cut and stemmed.
-const version = 1
+const version = 2
 
 // pragmas are set on each connection. Whoever waits for another process waits for two seconds at most. What is deleted
 // is overwritten.
 const pragmas = "?_txlock=immediate&_pragma=busy_timeout(2000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)" +
 	"&_pragma=secure_delete(ON)&_pragma=cell_size_check(ON)&_pragma=temp_store(MEMORY)"
 
-// open opens the newest database of the directory. One that is damaged makes room for a new one under another name,
-// since another process may still have it open. Where there can be none, one in memory does for this process.
+// fileName is the name of a database. Its number is higher than that of the damaged one before it, which another
+// process may still have open.
+const fileName = "notes-%06d.db"
+
+// open opens the newest database of the directory; where it cannot be written, one in memory for this process.
 func (x *Index) open() error {
 	if x.o.Dir == "" {
 		return x.openMemory()
 	}
-	number, err := newest(x.o.Dir)
+	x.number = 1
+	err := os.MkdirAll(x.o.Dir, 0o700)
 	if err == nil {
-		err = x.openFile(number)
+		err = x.eachFile(func(_ string, number int) error {
+			x.number = max(x.number, number)
+			return nil
+		})
+	}
+	if err == nil {
+		err = x.openFile()
 	}
 	if isDamage(err) {
-		x.say(err.Error() + "; it is made again")
-		if err = x.openFile(number + 1); err == nil {
-			err = removeBefore(x.o.Dir, number+1)
+		return x.replace(err)
+	}
+	return x.orMemory(err)
+}
+
+// replace puts an empty database in the place of one that is damaged.
+func (x *Index) replace(why error) error {
+	x.say(why.Error() + "; it is made again")
+	if x.number == 0 {
+		return x.openMemory()
+	}
+	x.number++
+	err := x.openFile()
+	if err == nil {
+		err = x.eachFile(func(name string, number int) error {
+			if number < x.number {
+				return os.Remove(name)
+			}
+			return nil
+		})
+	}
+	return x.orMemory(err)
+}
+
+// eachFile visits the files of databases, with the numbers of these.
+func (x *Index) eachFile(visit func(name string, number int) error) error {
+	entries, err := os.ReadDir(x.o.Dir)
+	for _, e := range entries {
+		var number int
+		if n, _ := fmt.Sscanf(e.Name(), fileName, &number); n == 1 {
+			err = errors.Join(err, visit(filepath.Join(x.o.Dir, e.Name()), number))
 		}
 	}
+	return err
+}
+
+func (x *Index) say(why string) { x.said = append(x.said, memory.Fault{File: x.o.Dir, Why: why}) }
+
+// orMemory has an index in memory do for this process where there can be none in a file.
+func (x *Index) orMemory(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -78,84 +120,41 @@ func (x *Index) open() error {
 	return x.openMemory()
 }
 
-func (x *Index) say(why string) { x.said = append(x.said, memory.Fault{File: x.o.Dir, Why: why}) }
-
 func (x *Index) openMemory() error {
-	x.name = ""
+	x.number = 0
 	return x.connect("file::memory:" + pragmas)
 }
 
-const prefix, suffix = "index-", ".db"
-
-// newest is the number of the newest database in a directory, which is made.
-func newest(dir string) (number int, err error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return 0, err
-	}
-	names, err := os.ReadDir(dir)
-	for _, e := range names {
-		if n, ok := numberOf(e.Name()); ok && strings.HasSuffix(e.Name(), suffix) {
-			number = max(number, n)
-		}
-	}
-	return max(number, 1), err
-}
-
-// numberOf is the number of the database that a file is of.
-func numberOf(name string) (int, bool) {
-	rest, ok := strings.CutPrefix(name, prefix)
-	digits, _, _ := strings.Cut(rest, ".")
-	n, err := strconv.Atoi(digits)
-	return n, ok && err == nil
-}
-
-// removeBefore removes the databases before a number.
-func removeBefore(dir string, number int) error {
-	names, err := os.ReadDir(dir)
-	for _, e := range names {
-		if n, ok := numberOf(e.Name()); ok && n < number {
-			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
-		}
-	}
-	return err
-}
-
-func (x *Index) openFile(number int) error {
-	x.name = filepath.Join(x.o.Dir, prefix+strconv.Itoa(number)+suffix)
-	f, err := os.OpenFile(x.name, os.O_RDWR|os.O_CREATE, 0o600) // SQLite gives its other files the same mode
+func (x *Index) openFile() error {
+	name := filepath.Join(x.o.Dir, fmt.Sprintf(fileName, x.number))
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600) // SQLite gives its other files the same mode
 	if err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return x.connect((&url.URL{Scheme: "file", Opaque: (&url.URL{Path: x.name}).EscapedPath()}).String() + pragmas)
+	return x.connect((&url.URL{Scheme: "file", Opaque: (&url.URL{Path: name}).EscapedPath()}).String() + pragmas)
 }
 
 // connect opens a database, and makes its tables where it has none or others.
-func (x *Index) connect(name string) error {
+func (x *Index) connect(name string) (err error) {
 	if x.db != nil {
 		_ = x.db.Close() // it is damaged
 	}
-	var err error
 	if x.db, err = sql.Open("sqlite", name); err != nil {
 		return err
 	}
 	x.db.SetMaxOpenConns(1)
 	var have int
-	if err := x.db.QueryRow("PRAGMA user_version").Scan(&have); err != nil {
-		return errors.Join(err, x.db.Close())
-	}
 	options := ""
-	if have == version {
-		if options, err = x.meta("options"); err != nil {
-			return errors.Join(err, x.db.Close())
-		}
+	if err = x.db.QueryRow("PRAGMA user_version").Scan(&have); err == nil && have == version {
+		options, err = x.meta("options")
 	}
-	if options == x.o.fingerprint() {
-		return nil
+	if err == nil && options != x.o.fingerprint() {
+		err = x.empty(context.Background())
 	}
-	if err = x.empty(context.Background()); err != nil {
+	if err != nil {
 		return errors.Join(err, x.db.Close())
 	}
 	return nil
@@ -203,23 +202,13 @@ func (x *Index) guarded(ctx context.Context, do func() error) error {
 	if !isDamage(err) {
 		return err
 	}
-	if err := x.renew(err); err != nil {
+	if err := x.replace(err); err != nil {
 		return err
 	}
-	if _, err := x.refresh(ctx, rebuildTime, everything); err != nil {
+	if _, err := x.refresh(ctx, rebuildTime, nil); err != nil {
 		return err
 	}
 	return do()
-}
-
-// renew puts an empty database in the place of one that is damaged. The caller has x.mu.
-func (x *Index) renew(why error) error {
-	x.say(why.Error() + "; it is made again")
-	number, _ := numberOf(filepath.Base(x.name))
-	if x.name == "" || x.openFile(number+1) != nil {
-		return x.openMemory()
-	}
-	return removeBefore(x.o.Dir, number+1)
 }
 
 // Codes of SQLite for a database that is damaged, that lacks a table, and that another process is writing.

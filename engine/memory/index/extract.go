@@ -2,12 +2,11 @@ package index
 
 import (
 	"crypto/sha256"
-	"encoding"
 	"encoding/binary"
+	"fmt"
 	"hash"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -33,10 +32,8 @@ type entry struct {
 	props      string // names and values of its properties, for searching
 	body       string
 	when       time.Time // zero: the file's
-	ident      ident
+	handle     string    // whole
 	content    int64
-	above      string   // of an object the parent's ID
-	below      []string // of an object the children's IDs
 }
 
 // contentOf is the beginning of the hash of a note's own text.
@@ -45,19 +42,13 @@ func contentOf(title, body string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-func identOf(identity []byte) ident {
-	sum := sha256.Sum256(identity)
-	return ident(binary.BigEndian.Uint64(sum[:]))
-}
-
 // extract gives the notes of a file, and how many headlines are left out as private. name is its path below its root.
 func extract(name, text string, rules org.Privacy) (entries []entry, private int) {
 	d := parseFile(name, text)
 	hidden := rules.SpansOf(d)
-	x := extractor{file: sha256.New(), outlines: map[ident]int{}}
-	x.file.Write([]byte(name))
+	x := extractor{name: name, outlines: map[string]int{}}
 	if e, ok := preamble(d, name); ok && (len(hidden) == 0 || hidden[0].Start >= d.Body.End) {
-		x.name(&e)
+		x.identify(&e)
 		x.entries = append(x.entries, e)
 	}
 	x.at = make([]int, len(d.Headlines))
@@ -77,17 +68,17 @@ func extract(name, text string, rules org.Privacy) (entries []entry, private int
 
 // extractor makes entries of the headlines of one file.
 type extractor struct {
-	file     hash.Hash // of the file's name
+	name     string // of the file
 	entries  []entry
 	at       []int // the entries by headline
 	stack    []outline
-	outlines map[ident]int // how many there were with one outline
+	outlines map[string]int // how many there were with one outline
 }
 
-// outline is a headline that has not ended, and the hash of its titles so far.
+// outline is a headline that has not ended, and a hash of the file's name and of the titles so far.
 type outline struct {
 	level int
-	state []byte
+	hash  hash.Cloner
 }
 
 func (x *extractor) add(d *org.Document, h *org.Headline, i int) {
@@ -120,36 +111,39 @@ func (x *extractor) add(d *org.Document, h *org.Headline, i int) {
 		}
 	}
 	x.at[i] = len(x.entries)
-	x.name(&e)
+	x.identify(&e)
 	x.entries = append(x.entries, e)
 }
 
-// name gives an entry what it is known by: its ID, else its file and outline.
-func (x *extractor) name(e *entry) {
+// identify gives an entry its handle: from its ID, else from its file and outline.
+func (x *extractor) identify(e *entry) {
 	for len(x.stack) > 0 && x.stack[len(x.stack)-1].level >= e.level {
 		x.stack = x.stack[:len(x.stack)-1]
 	}
-	h := sha256.New()
-	above, _ := x.file.(encoding.BinaryMarshaler).MarshalBinary()
+	var h hash.Cloner
 	if len(x.stack) > 0 {
-		above = x.stack[len(x.stack)-1].state
+		h, _ = x.stack[len(x.stack)-1].hash.Clone() // one of SHA-256 can always be copied
+	} else {
+		h = sha256.New().(hash.Cloner)
+		h.Write([]byte(x.name))
 	}
-	_ = h.(encoding.BinaryUnmarshaler).UnmarshalBinary(above)
-	h.Write([]byte{0})
-	h.Write([]byte(e.title))
-	state, _ := h.(encoding.BinaryMarshaler).MarshalBinary()
-	x.stack = append(x.stack, outline{level: e.level, state: state})
+	h.Write([]byte("\x00" + e.title))
+	x.stack = append(x.stack, outline{e.level, h})
 	e.content = contentOf(e.title, e.body)
 	if e.id != "" {
-		e.ident = identOf([]byte(e.id))
+		e.handle = handleOfID(e.id)
 		return
 	}
-	var sum [sha256.Size]byte
-	key := ident(binary.BigEndian.Uint64(h.Sum(sum[:0])))
-	n := x.outlines[key]
+	key := string(h.Sum(nil))
+	numbered, _ := h.Clone()
+	fmt.Fprintf(numbered, "\x00%d", x.outlines[key])
 	x.outlines[key]++
-	h.Write(strconv.AppendInt([]byte{0}, int64(n), 10))
-	e.ident = ident(binary.BigEndian.Uint64(h.Sum(sum[:0])))
+	e.handle = handleOf(numbered.Sum(nil))
+}
+
+func handleOfID(id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return handleOf(sum[:])
 }
 
 // preamble is the note of what a file says outside any headline.
@@ -172,8 +166,7 @@ func preamble(d *org.Document, name string) (entry, bool) {
 func objectEntry(o memory.Object) entry {
 	title, _, _ := strings.Cut(strings.TrimSpace(o.Content), "\n")
 	e := entry{parent: -1, end: len(o.Content), own: len(o.Content), id: o.ID, body: o.Content,
-		ident: identOf([]byte(o.ID)), when: o.Time, above: o.Parent, below: o.Children, children: len(o.Children),
-		kind: o.Type, scope: o.Scope, origin: o.Origin}
+		handle: handleOfID(o.ID), when: o.Time, kind: o.Type, scope: o.Scope, origin: o.Origin}
 	for _, a := range o.Attributes {
 		switch a.Name {
 		case "TITLE":

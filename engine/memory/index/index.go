@@ -20,8 +20,8 @@ import (
 type Options struct {
 	// Dir is the directory of the database; "" keeps it in memory.
 	Dir string
-	// Roots are directories of Org and Markdown files, absolute. Links below them are not followed.
-	Roots    []string
+	// Root is a directory of Org and Markdown files, absolute. Links below it are not followed; "" is no directory.
+	Root     string
 	Objects  Objects // of the store; nil: none
 	Private  org.Privacy
 	Now      func() time.Time
@@ -45,7 +45,7 @@ type Index struct {
 
 	mu     sync.Mutex // guards what follows
 	db     *sql.DB
-	name   string         // of the database's file; "" in memory
+	number int            // of the database's file; 0 in memory
 	hidden int            // files and directories that are private
 	behind int            // files and objects that the last refresh did not look at
 	said   []memory.Fault // faults of the index itself, for the next refresh to return
@@ -86,14 +86,11 @@ type Stat struct {
 // Open opens the index in a directory, as some process made it last. It reads none of the notes; Refresh does. A
 // database that is damaged, or that was made with other options, is emptied.
 func Open(o Options) (*Index, error) {
-	o.Roots = slices.Clone(o.Roots)
-	for i, r := range o.Roots {
-		if !filepath.IsAbs(r) {
-			return nil, fmt.Errorf("opening an index of %s: not an absolute path", r)
-		}
-		if real, err := filepath.EvalSymlinks(r); err == nil {
-			o.Roots[i] = real
-		}
+	if o.Root != "" && !filepath.IsAbs(o.Root) {
+		return nil, fmt.Errorf("opening an index of %s: not an absolute path", o.Root)
+	}
+	if real, err := filepath.EvalSymlinks(o.Root); err == nil && o.Root != "" {
+		o.Root = real
 	}
 	x := &Index{o: o}
 	return x, x.open()
@@ -108,12 +105,9 @@ func (x *Index) Close() error {
 
 // fingerprint is the same for options with which an index is made in the same way.
 func (o *Options) fingerprint() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%q\n", o.Roots)
-	for _, list := range [][]string{o.Private.Tags, o.Private.Paths} {
-		fmt.Fprintf(&b, "%q\n", slices.Sorted(slices.Values(list)))
-	}
-	sum := sha256.Sum256([]byte(b.String()))
+	text := fmt.Sprintf("%q\n%q\n%q", o.Root, slices.Sorted(slices.Values(o.Private.Tags)),
+		slices.Sorted(slices.Values(o.Private.Paths)))
+	sum := sha256.Sum256([]byte(text))
 	return fmt.Sprintf("%x", sum[:16])
 }
 
@@ -138,18 +132,17 @@ func (x *Index) Stat() (st Stat, err error) {
 		if st.Freshness, err = x.fresh(); err != nil {
 			return err
 		}
-		rows, err := x.db.Query("SELECT root, path, fault FROM files WHERE fault != '' ORDER BY root, path")
+		rows, err := x.db.Query("SELECT path, fault FROM files WHERE fault != '' ORDER BY path")
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var k fileKey
-			var why string
-			if err := rows.Scan(&k.root, &k.path, &why); err != nil {
+			var path, why string
+			if err := rows.Scan(&path, &why); err != nil {
 				return err
 			}
-			st.Faults = append(st.Faults, memory.Fault{File: x.o.path(k), Why: why})
+			st.Faults = append(st.Faults, memory.Fault{File: x.o.file(path), Why: why})
 		}
 		if err := rows.Err(); err != nil {
 			return err
@@ -167,7 +160,7 @@ func (x *Index) Stat() (st Stat, err error) {
 
 // fresh counts what the index holds. The caller has x.mu.
 func (x *Index) fresh() (f memory.Freshness, err error) {
-	err = x.db.QueryRow("SELECT coalesce(sum(root >= 0 AND fault = ''), 0), coalesce(sum(notes), 0), "+
+	err = x.db.QueryRow("SELECT coalesce(sum(path NOT LIKE '/%' AND fault = ''), 0), coalesce(sum(notes), 0), "+
 		"coalesce(sum(private), 0) FROM files").Scan(&f.Files, &f.Notes, &f.Private)
 	f.Private += x.hidden
 	f.Behind = x.behind

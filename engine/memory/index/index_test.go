@@ -41,7 +41,7 @@ func open(t *testing.T, files map[string]string) *index.Index {
 			t.Fatal(err)
 		}
 	}
-	x, err := index.Open(index.Options{Dir: t.TempDir(), Roots: []string{dir},
+	x, err := index.Open(index.Options{Dir: t.TempDir(), Root: dir,
 		Private: org.Privacy{Tags: []string{"secret"}}})
 	if err != nil {
 		t.Fatal(err)

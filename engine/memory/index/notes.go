@@ -1,13 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/base32"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -17,20 +16,17 @@ import (
 
 // noteRow is a note as the database has it.
 type noteRow struct {
-	note         memory.Note // without its handle
-	ident        ident
-	content      int64
-	own          int
-	outline      string
-	above, below string // of an object the IDs of its parent and its children
-	file         fileKey
-	stamp        stamp
-	said         saying // once it was read
+	note    memory.Note // its handle is not shortened
+	content int64
+	own     int
+	outline string
+	path    string
+	stamp   stamp
 }
 
-const noteColumns = "SELECT n.key, n.ident, n.parent, n.content, n.at, n.start, n.own, n.end, n.level, n.children, " +
-	"n.title, n.outline, n.id, n.kind, n.scope, n.place, n.origin, n.todo, n.done, n.tags, n.above, n.below, " +
-	"f.root, f.path, f.size, f.inode, f.mtime FROM "
+const noteColumns = "SELECT n.key, n.handle, n.parent, n.content, n.at, n.start, n.own, n.end, n.level, n.children, " +
+	"n.title, n.outline, n.id, n.kind, n.scope, n.place, n.origin, n.todo, n.done, n.tags, " +
+	"f.path, f.size, f.inode, f.mtime FROM "
 
 // rows gives the notes of a query, whose text begins behind noteColumns.
 func (x *Index) rows(ctx context.Context, query string, args ...any) (out []noteRow, err error) {
@@ -41,17 +37,17 @@ func (x *Index) rows(ctx context.Context, query string, args ...any) (out []note
 	defer rows.Close()
 	for rows.Next() {
 		var r noteRow
-		var signed, at int64
+		var at int64
 		var tags string
 		n := &r.note
-		if err := rows.Scan(&n.Key, &signed, &n.Parent, &r.content, &at, &n.Start, &r.own, &n.End, &n.Level, &n.Children,
-			&n.Title, &r.outline, &n.ID, &n.Type, &n.Scope.Kind, &n.Scope.Name, &n.Origin, &n.TODO, &n.Done, &tags, &r.above,
-			&r.below, &r.file.root, &r.file.path, &r.stamp.size, &r.stamp.inode, &r.stamp.mtime); err != nil {
+		if err := rows.Scan(&n.Key, &n.Handle, &n.Parent, &r.content, &at, &n.Start, &r.own, &n.End, &n.Level, &n.Children,
+			&n.Title, &r.outline, &n.ID, &n.Type, &n.Scope.Kind, &n.Scope.Name, &n.Origin, &n.TODO, &n.Done, &tags,
+			&r.path, &r.stamp.size, &r.stamp.inode, &r.stamp.mtime); err != nil {
 			return nil, err
 		}
-		r.ident, n.Tags, n.When = identFrom(signed), split(tags), time.UnixMicro(at)
-		if r.file.root != objectRoot {
-			n.File = x.o.path(r.file)
+		n.Tags, n.When = split(tags), time.UnixMicro(at)
+		if !isObject(r.path) {
+			n.File = x.o.file(r.path)
 		}
 		out = append(out, r)
 	}
@@ -63,17 +59,42 @@ func (x *Index) rowsWhere(condition string, args ...any) ([]noteRow, error) {
 	return x.rows(context.Background(), "notes n JOIN files f ON f.id = n.file WHERE "+condition, args...)
 }
 
-// named is a note with its handle, and with its parent where that is known by its ID.
-func (x *Index) named(r noteRow) (n memory.Note, err error) {
-	n = r.note
+// row gives the note with a key: ErrGone when it is no longer there.
+func (x *Index) row(key memory.Key) (noteRow, error) {
+	rows, err := x.rowsWhere("n.key = ?", key)
+	if err != nil || len(rows) == 0 {
+		return noteRow{}, cmp.Or(err, ErrGone)
+	}
+	return rows[0], nil
+}
+
+// Handles are the beginning of a hash in base 32, behind a mark.
+const (
+	handleLetters = "abcdefghijklmnopqrstuvwxyz234567"
+	handleMark    = "k"
+	minHandle     = 2
+	maxHandle     = 12
+)
+
+// handleOf is the whole handle of a note with a hash of what it is known by.
+func handleOf(sum []byte) string {
+	return base32.NewEncoding(handleLetters).WithPadding(base32.NoPadding).EncodeToString(sum[:8])
+}
+
+// named is a note with the shortest handle that no other note has.
+func (x *Index) named(r noteRow) (memory.Note, error) {
+	var before, after sql.NullString
+	n := r.note
 	n.Title = strings.ToValidUTF8(n.Title, "\ufffd")
-	if r.above != "" {
-		err = x.db.QueryRow("SELECT key FROM notes WHERE id = ? ORDER BY key", r.above).Scan(&n.Parent)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return n, err
+	err := x.db.QueryRow("SELECT (SELECT max(handle) FROM notes WHERE handle < ?1), (SELECT min(handle) FROM notes "+
+		"WHERE handle > ?1)", n.Handle).Scan(&before, &after)
+	length := minHandle
+	for _, other := range []string{before.String, after.String} {
+		for length < maxHandle && strings.HasPrefix(other, n.Handle[:length]) {
+			length++
 		}
 	}
-	n.Handle, err = x.handle(r.ident)
+	n.Handle = handleMark + n.Handle[:length]
 	return n, err
 }
 
@@ -88,64 +109,23 @@ func (x *Index) namedAll(rows []noteRow) (out []memory.Note, err error) {
 	return out, nil
 }
 
-// Handles are the beginning of a note's ident in base 32.
-const (
-	handleLetters = "abcdefghijklmnopqrstuvwxyz234567"
-	handleMark    = "k"
-	letterBits    = 5
-	minHandle     = 2
-	maxHandle     = 64 / letterBits
-)
-
-// handle is the shortest beginning of an ident that no other note has.
-func (x *Index) handle(id ident) (string, error) {
-	var before, after sql.NullInt64
-	err := x.db.QueryRow("SELECT (SELECT max(ident) FROM notes WHERE ident < ?1), (SELECT min(ident) FROM notes "+
-		"WHERE ident > ?1)", id.signed()).Scan(&before, &after)
-	if err != nil {
-		return "", err
+// withHandle gives the notes whose handle begins with one that was given.
+func (x *Index) withHandle(name string) ([]noteRow, error) {
+	name, ok := strings.CutPrefix(strings.ToLower(name), handleMark)
+	if !ok || len(name) < minHandle || len(name) > maxHandle || strings.Trim(name, handleLetters) != "" {
+		return nil, nil
 	}
-	shared := 0
-	for _, other := range []sql.NullInt64{before, after} {
-		if other.Valid {
-			shared = max(shared, bits.LeadingZeros64(uint64(identFrom(other.Int64)^id)))
-		}
-	}
-	b := binary.BigEndian.AppendUint64(nil, uint64(id))
-	letters := base32.NewEncoding(handleLetters).WithPadding(base32.NoPadding).EncodeToString(b)
-	return handleMark + letters[:min(max(shared/letterBits+1, minHandle), maxHandle)], nil
-}
-
-// handleRange gives the first and last ident that a handle stands for.
-func handleRange(name string) (first, last ident, ok bool) {
-	name, ok = strings.CutPrefix(strings.ToLower(name), handleMark)
-	if !ok || len(name) < minHandle || len(name) > maxHandle {
-		return 0, 0, false
-	}
-	free := 64
-	for _, r := range name {
-		v := strings.IndexRune(handleLetters, r)
-		if v < 0 {
-			return 0, 0, false
-		}
-		free -= letterBits
-		first |= ident(v) << free
-	}
-	return first, first | (1<<free - 1), true
+	return x.rowsWhere("n.handle >= ?1 AND n.handle < ?1 || '{' ORDER BY n.key", name)
 }
 
 // Note gives the note with a key: ErrGone when it is no longer there. As of all notes but those of Text, the Hash of a
 // note is zero.
 func (x *Index) Note(key memory.Key) (n memory.Note, err error) {
 	err = x.guarded(context.Background(), func() error {
-		rows, err := x.rowsWhere("n.key = ?", key)
-		if err != nil {
-			return err
+		r, err := x.row(key)
+		if err == nil {
+			n, err = x.named(r)
 		}
-		if len(rows) == 0 {
-			return ErrGone
-		}
-		n, err = x.named(rows[0])
 		return err
 	})
 	return n, err
@@ -154,26 +134,13 @@ func (x *Index) Note(key memory.Key) (n memory.Note, err error) {
 // Children gives the notes right below one, in their order, as far as reach goes.
 func (x *Index) Children(key memory.Key, reach memory.Reach) (out []memory.Note, err error) {
 	err = x.guarded(context.Background(), func() error {
-		rows, err := x.rowsWhere("n.key = ?", key)
-		if err != nil {
+		if _, err := x.row(key); err != nil {
 			return err
-		}
-		if len(rows) == 0 {
-			return ErrGone
 		}
 		below, err := x.rowsWhere("n.parent = ? ORDER BY n.start", key)
-		for _, id := range split(rows[0].below) {
-			if err != nil {
-				return err
-			}
-			var some []noteRow
-			some, err = x.rowsWhere("n.id = ? ORDER BY n.key LIMIT 1", id)
-			below = append(below, some...)
+		if err == nil {
+			out, err = x.namedAll(within(below, reach))
 		}
-		if err != nil {
-			return err
-		}
-		out, err = x.namedAll(within(below, reach))
 		return err
 	})
 	return out, err
@@ -194,22 +161,23 @@ func (x *Index) Lookup(name string, reach memory.Reach) (n memory.Note, err erro
 		if err != nil {
 			return err
 		}
-		if len(rows) == 0 {
-			return fmt.Errorf("looking up %q: %w", name, ErrNone)
-		}
 		all, err := x.namedAll(rows[:min(len(rows), severalNotes)])
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if n = all[0]; len(rows) > 1 {
+		case len(rows) == 0:
+			return fmt.Errorf("looking up %q: %w", name, ErrNone)
+		case len(rows) > 1:
 			return &SeveralError{Name: name, Notes: all}
 		}
+		n = all[0]
 		return nil
 	})
 	return n, err
 }
 
-// lookup tries a name as an ID, a handle and an outline, until some note has it.
+// lookup tries a name as an ID, a handle and an outline, until some note has it. Of several outlines those are given
+// that are the name, else those that end with it, else those that do but for the case.
 func (x *Index) lookup(name string, reach memory.Reach) (rows []noteRow, err error) {
 	if name == "" {
 		return nil, nil
@@ -221,55 +189,49 @@ func (x *Index) lookup(name string, reach memory.Reach) (rows []noteRow, err err
 	if inside, ok := strings.CutPrefix(name, "{"); ok {
 		name = strings.TrimSuffix(inside, "}")
 	}
-	if first, last, ok := handleRange(name); ok {
-		rows, err = x.rowsWhere("n.ident BETWEEN ? AND ? ORDER BY n.key", first.signed(), last.signed())
-		if rows = within(rows, reach); err != nil || len(rows) > 0 {
-			return rows, err
+	rows, err = x.withHandle(name)
+	if rows = within(rows, reach); err != nil || len(rows) > 0 {
+		return rows, err
+	}
+	folded := strings.ToLower(name)
+	rows, err = x.rowsWhere(`n.folded = ? OR n.folded LIKE ? ESCAPE '\' ORDER BY n.key`, folded, "%/"+escapeLike(folded))
+	rows = within(rows, reach)
+	for _, fits := range []func(r noteRow) bool{
+		func(r noteRow) bool { return r.outline == name },
+		func(r noteRow) bool { return strings.HasSuffix(r.outline, "/"+name) },
+	} {
+		if slices.ContainsFunc(rows, fits) {
+			return slices.DeleteFunc(rows, func(r noteRow) bool { return !fits(r) }), err
 		}
 	}
-	lower := strings.ToLower(name)
-	rows, err = x.rowsWhere(`n.outline = ? OR n.outline LIKE ? ESCAPE '\' ORDER BY n.key`, lower, "%/"+escapeLike(lower))
-	if err != nil {
-		return nil, err
-	}
-	return x.mostExact(within(rows, reach), name)
+	return rows, err
 }
 
-// mostExact gives the notes whose titles are a whole path, else those that it is the end of, else those of which only
-// the case is another.
-func (x *Index) mostExact(rows []noteRow, name string) ([]noteRow, error) {
-	var whole, part []noteRow
-	for _, r := range rows {
-		titles, err := x.titles(r)
-		switch {
-		case err != nil:
-			return nil, err
-		case titles == name:
-			whole = append(whole, r)
-		case strings.HasSuffix(titles, "/"+name):
-			part = append(part, r)
-		}
-	}
-	for _, some := range [][]noteRow{whole, part} {
-		if len(some) > 0 {
-			return some, nil
-		}
-	}
-	return rows, nil
+// escapeLike is a text as LIKE takes it for itself.
+func escapeLike(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }
 
-// titles are the titles above a note and its own, as far as its outline goes.
-func (x *Index) titles(r noteRow) (string, error) {
-	titles := r.note.Title
-	for parent := r.note.Parent; parent != 0 && len(titles) < maxOutline; {
-		var title string
-		var above memory.Key
-		err := x.db.QueryRow("SELECT title, parent FROM notes WHERE key = ? AND key < ?", parent, r.note.Key).Scan(&title,
-			&above)
-		if err != nil {
-			return "", err
-		}
-		titles, parent = title+"/"+titles, above
+// inReach is the condition of SQL for notes of a reach, with its arguments.
+func inReach(r memory.Reach) (condition string, args []any) {
+	if r.All {
+		return "1", nil
 	}
-	return titles, nil
+	return "(n.scope = ? OR n.scope = ? AND n.place = ? AND n.place != '' " +
+			"OR n.scope = ? AND n.place = ? AND n.place != '')",
+		[]any{memory.ScopeMemex, memory.ScopeWorkspace, r.Workspace, memory.ScopeConversation, r.Conversation}
+}
+
+// current finds a note again: by its key, or by its handle where the key is no longer good.
+func (x *Index) current(n memory.Note) (noteRow, error) {
+	r, err := x.row(n.Key)
+	handle, ok := strings.CutPrefix(n.Handle, handleMark)
+	if !ok || err != nil && !errors.Is(err, ErrGone) || err == nil && strings.HasPrefix(r.note.Handle, handle) {
+		return r, err
+	}
+	rows, err := x.withHandle(n.Handle)
+	if err != nil || len(rows) != 1 {
+		return noteRow{}, cmp.Or(err, ErrGone)
+	}
+	return rows[0], nil
 }

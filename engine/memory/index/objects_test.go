@@ -70,11 +70,10 @@ func TestObjects(t *testing.T) {
 	k := &kept{}
 	here := memory.Scope{Kind: memory.ScopeWorkspace, Name: "here"}
 	there := memory.Scope{Kind: memory.ScopeWorkspace, Name: "there"}
-	k.put(memory.Object{ID: "one", Type: "NOTE", Content: "The fence is green.\nSince May.", Origin: engine.OriginPerson,
-		Children: []string{"two", "three"}})
-	k.put(memory.Object{ID: "two", Type: "NOTE", Content: "A fence here", Scope: here, Parent: "one",
+	k.put(memory.Object{ID: "one", Type: "NOTE", Content: "The fence is green.\nSince May.", Origin: engine.OriginPerson})
+	k.put(memory.Object{ID: "two", Type: "NOTE", Content: "A fence here", Scope: here,
 		Attributes: []memory.Attribute{{Name: "TAGS", Value: ":wood:"}, {Name: "TODO", Value: "NEXT"}}})
-	k.put(memory.Object{ID: "three", Type: "NOTE", Content: "A fence there", Scope: there, Parent: "one"})
+	k.put(memory.Object{ID: "three", Type: "NOTE", Content: "A fence there", Scope: there})
 	o := index.Options{Dir: t.TempDir(), Objects: k, Now: time.Now, Embedder: meaning{"there"}}
 	x, err := index.Open(o)
 	if err != nil {
@@ -113,16 +112,12 @@ func TestObjects(t *testing.T) {
 		}
 	}
 	one, err := x.Lookup("one", memory.Reach{})
-	if err != nil || one.Origin != engine.OriginPerson || one.Children != 2 || one.Hash != (memory.Hash{}) {
+	if err != nil || one.Origin != engine.OriginPerson || one.Hash != (memory.Hash{}) {
 		t.Fatalf("got %+v, %v", one, err)
 	}
 	whole := memory.Hash{1, 31: 1}
 	if text, err := x.Text(t.Context(), one); err != nil || text.Hash != whole {
 		t.Errorf("the hash of what it says is %s, %v", text.Hash, err)
-	}
-	below, err := x.Children(one.Key, memory.Reach{Workspace: "here"})
-	if err != nil || len(below) != 1 || below[0].ID != "two" || below[0].Parent != one.Key {
-		t.Errorf("got %+v, %v", below, err)
 	}
 	if _, err := x.Lookup("three", memory.Reach{Workspace: "here"}); !errors.Is(err, index.ErrNone) {
 		t.Errorf("another workspace's note was given: %v", err)

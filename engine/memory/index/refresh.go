@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
+	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,11 +16,11 @@ import (
 )
 
 // Refresh looks at what the index is made of, and takes over what changed, for about as long as budget says; 0 is for
-// as long as it takes. Each call goes on where the last one, of whatever process, stopped. What was not looked at is
-// counted as behind. Faults are those that were not returned before. Errors are those of the store, and the end of ctx.
+// as long as it takes. What there was no time for is counted as behind, and is read by the next call, of whatever
+// process. Faults are those that were not returned before. Errors are those of the store, and the end of ctx.
 func (x *Index) Refresh(ctx context.Context, budget time.Duration) (f memory.Freshness, err error) {
 	err = x.guarded(ctx, func() error {
-		f, err = x.refresh(ctx, budget, everything)
+		f, err = x.refresh(ctx, budget, nil)
 		return err
 	})
 	return f, err
@@ -29,7 +32,7 @@ func (x *Index) Rebuild(ctx context.Context) (f memory.Freshness, err error) {
 		if err := x.empty(ctx); err != nil {
 			return err
 		}
-		if f, err = x.refresh(ctx, 0, everything); err != nil {
+		if f, err = x.refresh(ctx, 0, nil); err != nil {
 			return err
 		}
 		const unused = "DELETE FROM vectors WHERE content NOT IN (SELECT content FROM notes)"
@@ -47,42 +50,40 @@ const rebuildTime = 5 * time.Second
 
 // pass is one look at what changed.
 type pass struct {
-	x      *Index
-	ctx    context.Context
-	until  time.Time
-	known  map[fileKey]fileRow
-	batch  []reading
-	size   int // notes of the batch
-	faults []memory.Fault
-	behind int
+	x       *Index
+	ctx     context.Context
+	until   time.Time
+	known   map[string]fileRow // by path
+	failed  []string           // paths of directories that cannot be read
+	read    int                // files that were read
+	tx      *sql.Tx            // nil while nothing waits to be written
+	writer  writer
+	written int // notes in tx
+	faults  []memory.Fault
+	behind  int
 }
 
 // fileRow is a file or an object as the index knows it.
 type fileRow struct {
-	id    int64
-	stamp stamp
-	hash  []byte // of an object
-	fault string
-}
-
-// reading is a file or an object as it is now.
-type reading struct {
-	key     fileKey
-	gone    bool
-	row     fileRow
+	stamp
+	hash    []byte // of an object
+	fault   string
 	private int
-	entries []entry
 }
 
-// refresh runs a pass. When another process is writing, what changed is behind. The caller has x.mu.
-func (x *Index) refresh(ctx context.Context, budget time.Duration, run func(*pass) error) (memory.Freshness, error) {
-	p := &pass{x: x, ctx: ctx}
+// refresh looks at some files, or at all files and objects. When another process is writing, what changed is behind.
+// The caller has x.mu.
+func (x *Index) refresh(ctx context.Context, budget time.Duration, only []string) (memory.Freshness, error) {
+	p := &pass{x: x, ctx: ctx, known: map[string]fileRow{}}
 	if budget > 0 {
 		p.until = x.o.now().Add(budget)
 	}
-	err := run(p)
+	err := p.run(only)
+	if p.tx != nil {
+		_ = p.tx.Rollback() // nothing after a commit
+	}
 	if codeOf(err) == codeBusy {
-		p.behind, err = p.behind+len(p.batch), nil
+		p.behind, err = p.behind+1, nil
 	}
 	if err = cmp.Or(context.Cause(ctx), err); err != nil {
 		return memory.Freshness{}, err
@@ -94,49 +95,47 @@ func (x *Index) refresh(ctx context.Context, budget time.Duration, run func(*pas
 	return f, err
 }
 
-// everything looks at all objects and files.
-func everything(p *pass) error {
+func (p *pass) run(only []string) error {
 	if err := p.know(); err != nil {
 		return err
 	}
-	if err := p.objects(); err != nil {
-		return err
+	for _, path := range only {
+		if err := p.file(path); err != nil {
+			return err
+		}
 	}
-	return p.files()
+	if only == nil {
+		if err := p.objects(); err != nil {
+			return err
+		}
+		if err := p.files(); err != nil {
+			return err
+		}
+	}
+	return p.commit()
 }
 
 // know reads what the index knows of files and objects.
 func (p *pass) know() error {
-	p.known = map[fileKey]fileRow{}
-	rows, err := p.x.db.QueryContext(p.ctx, "SELECT root, path, id, size, inode, mtime, hash, fault FROM files")
+	rows, err := p.x.db.Query("SELECT path, size, inode, mtime, hash, fault FROM files")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var k fileKey
+		var path string
 		var f fileRow
-		if err := rows.Scan(&k.root, &k.path, &f.id, &f.stamp.size, &f.stamp.inode, &f.stamp.mtime, &f.hash,
-			&f.fault); err != nil {
+		if err := rows.Scan(&path, &f.size, &f.inode, &f.mtime, &f.hash, &f.fault); err != nil {
 			return err
 		}
-		p.known[k] = f
+		p.known[path] = f
 	}
 	return rows.Err()
 }
 
 // isLate reports whether the time is up.
-func (p *pass) isLate(until time.Time) bool {
-	return p.ctx.Err() != nil || !until.IsZero() && !p.x.o.now().Before(until)
-}
-
-// half is when half of the time is up: the rest is for reading what is found. It is zero where there is no limit.
-func (p *pass) half() time.Time {
-	if p.until.IsZero() {
-		return p.until
-	}
-	now := p.x.o.now()
-	return now.Add(p.until.Sub(now) / 2)
+func (p *pass) isLate() bool {
+	return p.ctx.Err() != nil || !p.until.IsZero() && !p.x.o.now().Before(p.until)
 }
 
 // objects reads the objects that changed, if any did.
@@ -152,137 +151,124 @@ func (p *pass) objects() error {
 	if was, err := p.x.meta("head"); err != nil || head == was && head != "" {
 		return err
 	}
-	stamps := map[memory.Stamp]fileKey{}
-	for k, f := range p.known {
-		if k.root == objectRoot {
+	stamps, seen := map[memory.Stamp]string{}, map[string]bool{}
+	for path, f := range p.known {
+		if isObject(path) {
 			var hash memory.Hash
 			copy(hash[:], f.hash)
-			stamps[memory.StampOf(k.path, hash)] = k
+			stamps[memory.StampOf(strings.TrimPrefix(path, objectPath), hash)] = path
 		}
 	}
-	seen := map[fileKey]bool{}
 	known := func(at memory.Stamp) bool {
-		k, ok := stamps[at]
-		seen[k] = seen[k] || ok
+		path, ok := stamps[at]
+		seen[path] = true
 		return ok
 	}
-	until := p.half()
+	var failed error
 	left, err := from.Changed(known, func(o memory.Object) bool {
-		k := fileKey{objectRoot, o.ID}
-		seen[k] = true
-		p.add(reading{key: k, row: fileRow{hash: o.Hash[:]}, entries: []entry{objectEntry(o)}})
-		return !p.isLate(until)
+		seen[objectPath+o.ID] = true
+		failed = p.write(objectPath+o.ID, fileRow{hash: o.Hash[:]}, []entry{objectEntry(o)})
+		return failed == nil && !p.isLate()
 	})
-	if err != nil {
+	if err = cmp.Or(failed, err); err != nil {
 		return err
 	}
-	for k := range p.known {
-		if k.root == objectRoot && !seen[k] {
-			p.add(reading{key: k, gone: true})
+	for path := range p.known {
+		if isObject(path) && !seen[path] {
+			if err := p.remove(path); err != nil {
+				return err
+			}
 		}
 	}
 	if p.behind += left; left > 0 {
 		head = ""
 	}
-	return p.flush("head", head)
-}
-
-// files finds the files that changed or are gone, and reads them.
-func (p *pass) files() error {
-	list := p.x.o.list(p.ctx)
-	p.x.hidden = list.hidden
-	for k, why := range list.failed {
-		p.fault(k, stamp{}, why)
-	}
-	for _, k := range p.missing(&list) {
-		p.add(reading{key: k, gone: true})
-	}
-	begin, err := p.x.meta("looked")
-	if err != nil {
+	if err := p.begin(); err != nil {
 		return err
 	}
-	at, _ := slices.BinarySearchFunc(list.files, keyOf(begin), fileKey.compare)
-	rest := slices.Concat(list.files[at:], list.files[:at])
-	looked := ""
-	for i, k := range rest {
-		if i > 0 && p.isLate(p.until) {
-			looked, p.behind = k.String(), p.behind+len(rest)-i
-			break
-		}
-		if err := p.file(k); err != nil {
-			return err
-		}
-	}
-	if looked == begin && len(p.batch) == 0 {
+	return setMeta(p.tx, "head", head)
+}
+
+// files reads the files below the root that changed, and removes those that are gone. What is below a directory that
+// cannot be read is behind.
+func (p *pass) files() error {
+	if p.x.hidden = 0; p.x.o.Root == "" {
 		return nil
 	}
-	return p.flush("looked", looked)
-}
-
-// missing gives the known files that are no longer listed; not those below a directory that could not be read, which
-// are behind.
-func (p *pass) missing(list *listing) (out []fileKey) {
-	slices.SortFunc(list.files, fileKey.compare)
-	for _, k := range slices.SortedFunc(maps.Keys(p.known), fileKey.compare) {
-		if k.root == objectRoot || list.failed[k] != nil {
-			continue
+	seen := map[string]bool{}
+	if err := filepath.WalkDir(p.x.o.Root, func(name string, e fs.DirEntry, err error) error {
+		path, _ := filepath.Rel(p.x.o.Root, name)
+		if path == "." {
+			path = ""
 		}
-		if _, there := slices.BinarySearchFunc(list.files, k, fileKey.compare); there {
-			continue
-		}
-		unread := false
-		for dir := range list.failed {
-			unread = unread || dir.holds(k)
-		}
-		if unread {
+		return p.visit(path, name, e, err, seen)
+	}); err != nil {
+		return err
+	}
+	for _, path := range slices.Sorted(maps.Keys(p.known)) {
+		switch {
+		case isObject(path) || seen[path]:
+		case slices.ContainsFunc(p.failed, func(dir string) bool {
+			return dir == "" || strings.HasPrefix(path, dir+"/")
+		}):
 			p.behind++
-		} else {
-			out = append(out, k)
-		}
-	}
-	return out
-}
-
-// String is the key in one text.
-func (k fileKey) String() string { return string(rune('0'+k.root)) + "/" + k.path }
-
-func keyOf(s string) fileKey {
-	root, path, ok := strings.Cut(s, "/")
-	if !ok || root == "" {
-		return fileKey{}
-	}
-	return fileKey{int([]rune(root)[0] - '0'), path}
-}
-
-// at has a pass look at some files.
-func at(keys []fileKey) func(*pass) error {
-	return func(p *pass) error {
-		if err := p.know(); err != nil {
-			return err
-		}
-		for _, k := range keys {
-			if err := p.file(k); err != nil {
+		default:
+			if err := p.remove(path); err != nil {
 				return err
 			}
 		}
-		return p.flush("", "")
 	}
+	return nil
+}
+
+// visit looks at what stands below the root.
+func (p *pass) visit(path, name string, e fs.DirEntry, err error, seen map[string]bool) error {
+	var hidden error
+	if e != nil && e.IsDir() {
+		hidden = fs.SkipDir
+	}
+	switch {
+	case p.ctx.Err() != nil:
+		return context.Cause(p.ctx)
+	case err != nil && path != "" && errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		p.failed = append(p.failed, path)
+		seen[path] = true
+		return p.fault(path, stamp{}, plain(err))
+	case path == "":
+		return nil
+	case strings.HasPrefix(e.Name(), ".") || hidden == nil && !isText(name):
+		return hidden
+	case p.x.o.Private.Whole(name):
+		p.x.hidden++
+		return hidden
+	case e.IsDir():
+		return nil
+	}
+	seen[path] = true
+	return p.file(path)
 }
 
 // tick is how coarse the times of files may be: one that was changed as it was read may have the same time after it.
 const tick = 20 * time.Millisecond
 
-// file reads a file that changed.
-func (p *pass) file(k fileKey) error {
-	name := p.x.o.path(k)
-	was, known := p.known[k]
+// file reads a file that changed. At least one is read, however late it is.
+func (p *pass) file(path string) error {
+	name := p.x.o.file(path)
+	was, known := p.known[path]
 	at, err := look(name)
 	if err == nil && known && was.fault == "" && was.stamp == at { // never of one that is unsettled
+		return nil
+	}
+	if p.read > 0 && p.isLate() {
+		p.behind++
 		return nil
 	}
 	text := ""
 	if err == nil {
 		text, at, err = readText(p.ctx, name)
+		p.read++
 	}
 	switch {
 	case p.ctx.Err() != nil:
@@ -290,63 +276,62 @@ func (p *pass) file(k fileKey) error {
 	case err == errVanish: // the next listing tells whether its directory is there
 		return nil
 	case err != nil:
-		p.fault(k, at, err)
-		return nil
+		return p.fault(path, at, err)
 	}
 	if now := p.x.o.now(); !now.IsZero() && now.UnixNano()-at.mtime < int64(tick) {
 		at.inode = unsettled
 	}
-	r := reading{key: k, row: fileRow{stamp: at}}
-	r.entries, r.private = extract(k.path, text, p.x.o.Private)
-	p.add(r)
-	if p.size < batchNotes && len(p.batch) < batchFiles {
-		return nil
-	}
-	return p.flush("", "")
-}
-
-// How much is read before it is written.
-const (
-	batchNotes = 5000
-	batchFiles = 1000
-)
-
-func (p *pass) add(r reading) {
-	p.batch = append(p.batch, r)
-	p.size += len(r.entries)
+	entries, private := extract(path, text, p.x.o.Private)
+	return p.write(path, fileRow{stamp: at, private: private}, entries)
 }
 
 // fault notes that a file cannot be read, and says so once.
-func (p *pass) fault(k fileKey, at stamp, why error) {
-	if p.known[k].fault == why.Error() {
-		return
-	}
-	p.faults = append(p.faults, memory.Fault{File: p.x.o.path(k), Why: why.Error()})
-	p.add(reading{key: k, row: fileRow{stamp: at, fault: why.Error()}})
-}
-
-// flush writes the batch in one transaction, with an entry of meta where one is named.
-func (p *pass) flush(name, value string) error {
-	if len(p.batch) == 0 && name == "" {
+func (p *pass) fault(path string, at stamp, why error) error {
+	if p.known[path].fault == why.Error() {
 		return nil
 	}
-	err := p.x.change(p.ctx, func(tx *sql.Tx) error {
-		w, err := newWriter(tx)
-		if err != nil {
-			return err
-		}
-		for _, r := range p.batch {
-			if err := w.write(r); err != nil {
-				return err
-			}
-		}
-		if name == "" {
-			return nil
-		}
-		return setMeta(tx, name, value)
-	})
-	if err == nil {
-		p.batch, p.size = nil, 0
+	p.faults = append(p.faults, memory.Fault{File: p.x.o.file(path), Why: why.Error()})
+	return p.write(path, fileRow{stamp: at, fault: why.Error()}, nil)
+}
+
+// manyNotes is how many notes are written in one transaction, so that other processes can write too.
+const manyNotes = 5000
+
+func (p *pass) begin() (err error) {
+	if p.tx != nil {
+		return nil
 	}
+	if p.tx, err = p.x.db.BeginTx(p.ctx, nil); err == nil {
+		p.writer, err = newWriter(p.tx)
+	}
+	return err
+}
+
+func (p *pass) write(path string, f fileRow, entries []entry) error {
+	if err := p.begin(); err != nil {
+		return err
+	}
+	if err := p.writer.write(path, f, entries); err != nil {
+		return err
+	}
+	if p.written += 1 + len(entries); p.written < manyNotes {
+		return nil
+	}
+	return p.commit()
+}
+
+func (p *pass) remove(path string) error {
+	if err := p.begin(); err != nil {
+		return err
+	}
+	return p.writer.remove(path)
+}
+
+func (p *pass) commit() error {
+	if p.tx == nil {
+		return nil
+	}
+	err := p.tx.Commit()
+	p.tx, p.written = nil, 0
 	return err
 }

@@ -40,7 +40,7 @@ func (m *memex) reopen() {
 	if m.Index != nil {
 		m.Close()
 	}
-	x, err := index.Open(index.Options{Dir: m.cache, Roots: []string{m.dir}, Now: time.Now,
+	x, err := index.Open(index.Options{Dir: m.cache, Root: m.dir, Now: time.Now,
 		Private: org.Privacy{Tags: []string{"secret"}, Paths: []string{m.dir + "/private"}}})
 	if err != nil {
 		m.Fatal(err)

@@ -16,7 +16,6 @@ const (
 	defaultLimit  = 20 // hits when a query does not say
 	maxCandidates = 80 // notes that are read for a question; as many as hits where those are more
 	maxNear       = 200
-	maxBody       = 8 << 10 // bytes of a note that are looked at
 )
 
 // catchUp is how long a search waits for files that changed since they were read.
@@ -39,80 +38,62 @@ func (x *Index) Similar(ctx context.Context, note memory.Note, reach memory.Reac
 }
 
 func (x *Index) search(ctx context.Context, q memory.Query, but memory.Key) (hits []memory.Hit, err error) {
-	if q.Limit <= 0 {
-		q.Limit = defaultLimit
-	}
+	q.Limit = cmp.Or(max(q.Limit, 0), defaultLimit)
 	near := x.nearest(ctx, q.Text, maxNear)
 	err = x.guarded(ctx, func() error {
-		for try := 0; ; try++ {
-			s := searching{x: x, ctx: ctx, q: q, but: but, near: near, files: openFiles{x: x}}
-			hits, err = s.run()
-			s.files.close()
-			if err != nil || len(s.stale) == 0 || try > 0 {
-				return err
-			}
-			if _, err = x.refresh(ctx, catchUp, at(s.stale)); err != nil {
-				return err
-			}
+		var stale []string
+		if hits, stale, err = x.find(ctx, q, but, near); err != nil || len(stale) == 0 {
+			return err
 		}
+		if _, err = x.refresh(ctx, catchUp, stale); err == nil {
+			hits, _, err = x.find(ctx, q, but, near)
+		}
+		return err
 	})
 	return hits, cmp.Or(context.Cause(ctx), err)
-}
-
-// searching answers one query.
-type searching struct {
-	x     *Index
-	ctx   context.Context
-	q     memory.Query
-	but   memory.Key // the note that is not given
-	near  map[int64]float64
-	ask   question
-	files openFiles
-	stale []fileKey // files that are not as they were when they were read
 }
 
 // found is a note that may be a hit.
 type found struct {
 	noteRow
-	memory.Hit
+	body           string
+	score, similar float64
 }
 
-func (s *searching) run() ([]memory.Hit, error) {
-	rows, err := s.candidates()
+// find answers a query. It gives the files too that are not as they were when they were read.
+func (x *Index) find(ctx context.Context, q memory.Query, but memory.Key, near map[int64]float64) (hits []memory.Hit,
+	stale []string, err error) {
+	ask, err := x.ask(q.Text)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	rows, err := x.candidates(ctx, q, but, ask, near)
+	if err != nil {
+		return nil, nil, err
 	}
 	var all []found
 	for _, row := range rows {
 		f := found{noteRow: row}
-		switch f.said, err = s.files.read(row, s.q.Bare); {
+		switch err := x.weigh(&f, q, ask, near); {
 		case errors.Is(err, errStale):
-			s.stale = append(s.stale, row.file)
-			continue
-		case errors.Is(err, ErrGone):
-			continue
-		case err != nil:
-			return nil, err
+			stale = append(stale, row.path)
+		case err == nil:
+			all = append(all, f)
+		case !errors.Is(err, ErrGone):
+			return nil, nil, err
 		}
-		if s.q.Text != "" {
-			s.weigh(&f)
+	}
+	slices.SortStableFunc(all, func(a, b found) int {
+		return cmp.Or(cmp.Compare(math.Round(10*b.score), math.Round(10*a.score)), b.note.When.Compare(a.note.When))
+	})
+	for _, f := range all[:min(len(all), q.Limit)] {
+		n, err := x.named(f.noteRow)
+		if err != nil {
+			return nil, nil, err
 		}
-		all = append(all, f)
+		hits = append(hits, memory.Hit{Note: n, Score: f.score, Similar: f.similar, Excerpt: ask.excerpt(f.body)})
 	}
-	if s.q.Text != "" {
-		slices.SortStableFunc(all, func(a, b found) int {
-			return cmp.Or(cmp.Compare(math.Round(10*b.Score), math.Round(10*a.Score)), b.note.When.Compare(a.note.When))
-		})
-	}
-	var hits []memory.Hit
-	for _, f := range all[:min(len(all), s.q.Limit)] {
-		if f.Note, err = s.x.named(f.noteRow); err != nil {
-			return nil, err
-		}
-		f.Excerpt = s.ask.excerpt(f.said.body)
-		hits = append(hits, f.Hit)
-	}
-	return hits, nil
+	return hits, stale, nil
 }
 
 // How much words and meaning count for the score of a note that is compared by both.
@@ -121,78 +102,80 @@ const (
 	meaningPart = 1 - wordsPart
 )
 
-// weigh says how much of a question a note has, and the titles above it, and how near they are in meaning.
-func (s *searching) weigh(f *found) {
-	f.Similar = s.ask.likeness(f.outline, f.note.Title, strings.Join(f.note.Tags, " "), f.said.props, f.said.body)
-	f.Score = f.Similar
-	if len(s.near) > 0 {
-		cosine, ok := s.near[f.content]
-		if ok {
-			f.Similar = max(0, cosine)
-		}
-		f.Score = wordsPart*f.Score + meaningPart*max(0, cosine)
+// weigh reads a note, and says how much of a question it has with the titles above it, and how near they are in
+// meaning. The part of the words is squared, so that a note that lacks one of four is not very like the question.
+func (x *Index) weigh(f *found, q memory.Query, ask question, near map[int64]float64) error {
+	t, err := x.beginning(f.noteRow)
+	if f.body = t.Body; err != nil || q.Text == "" {
+		return err
 	}
+	parts := append([]string{f.outline, f.note.Title, f.body}, f.note.Tags...)
+	for _, p := range t.Properties {
+		parts = append(parts, p.Name, p.Value)
+	}
+	f.similar = ask.share(strings.Join(parts, "\n"))
+	f.similar *= f.similar
+	f.score = f.similar
+	if len(near) > 0 {
+		cosine, ok := near[f.content]
+		if cosine = max(0, cosine); ok {
+			f.similar = cosine
+		}
+		f.score = wordsPart*f.score + meaningPart*cosine
+	}
+	return nil
 }
 
 // candidates gives the notes that have words of the question, those first that fit best by BM25, and those that are
 // near in meaning; without a question the newest.
-func (s *searching) candidates() ([]noteRow, error) {
-	if s.q.Text == "" {
-		return s.rows("notes n", "1", "n.at DESC, n.key", s.q.Limit)
+func (x *Index) candidates(ctx context.Context, q memory.Query, but memory.Key, ask question,
+	near map[int64]float64) (out []noteRow, err error) {
+	condition, args := narrowed(q, but)
+	rows := func(from, extra, order string, most int, more ...any) error {
+		some, err := x.rows(ctx, from+" JOIN files f ON f.id = n.file WHERE "+extra+condition+" ORDER BY "+order+" LIMIT ?",
+			slices.Concat(more, args, []any{most})...)
+		for _, r := range some {
+			if !slices.ContainsFunc(out, func(o noteRow) bool { return o.note.Key == r.note.Key }) {
+				out = append(out, r)
+			}
+		}
+		return err
 	}
-	var err error
-	if s.ask, err = s.x.ask(s.q.Text); err != nil {
-		return nil, err
+	if q.Text == "" {
+		return out, rows("notes n", "", "n.at DESC, n.key", q.Limit)
 	}
-	most := max(maxCandidates, s.q.Limit)
-	var rows []noteRow
-	if match := s.ask.match(); match != "" {
-		rows, err = s.rows("words w JOIN notes n ON n.key = w.rowid", "words MATCH ?", "bm25(words, 4, 2, 1), n.key", most,
-			match)
-	}
-	if err != nil || len(s.near) == 0 {
-		return rows, err
-	}
-	var contents []any
-	for c := range s.near {
-		contents = append(contents, c)
-	}
-	near, err := s.rows("notes n", "n.content IN (?"+strings.Repeat(", ?", len(contents)-1)+")", "n.key", most,
-		contents...)
-	for _, n := range near {
-		if !slices.ContainsFunc(rows, func(r noteRow) bool { return r.note.Key == n.note.Key }) {
-			rows = append(rows, n)
+	most := max(maxCandidates, q.Limit)
+	if len(ask) > 0 {
+		if err := rows("words w JOIN notes n ON n.key = w.rowid", "words MATCH ? AND ", "bm25(words, 4, 2, 1), n.key", most,
+			ask.match()); err != nil {
+			return nil, err
 		}
 	}
-	return rows, err
+	if len(near) == 0 {
+		return out, nil
+	}
+	var contents []any
+	for c := range near {
+		contents = append(contents, c)
+	}
+	return out, rows("notes n", "n.content IN (?"+strings.Repeat(", ?", len(contents)-1)+") AND ", "n.key", most,
+		contents...)
 }
 
-// rows gives the notes that a condition and the query hold.
-func (s *searching) rows(from, condition, order string, most int, args ...any) ([]noteRow, error) {
-	reach, more := inReach(s.q.Scope)
-	args = append(args, more...)
-	condition += " AND " + reach
-	for _, tag := range s.q.Tags {
+// narrowed is the condition of SQL for the notes that a query holds, whatever its text.
+func narrowed(q memory.Query, but memory.Key) (condition string, args []any) {
+	condition, args = inReach(q.Scope)
+	for _, tag := range q.Tags {
 		condition += ` AND n.tags LIKE ? ESCAPE '\'`
 		args = append(args, "%\n"+escapeLike(tag)+"\n%")
 	}
-	if s.q.TODO != "" {
+	if q.TODO != "" {
 		condition += " AND n.todo = ?"
-		args = append(args, s.q.TODO)
+		args = append(args, q.TODO)
 	}
-	if !s.q.Since.IsZero() {
+	if !q.Since.IsZero() {
 		condition += " AND n.at >= ?"
-		args = append(args, s.q.Since.UnixMicro())
+		args = append(args, q.Since.UnixMicro())
 	}
-	if s.but != 0 {
-		condition += " AND n.key != ?"
-		args = append(args, s.but)
-	}
-	return s.x.rows(s.ctx, from+" JOIN files f ON f.id = n.file WHERE "+condition+" ORDER BY "+order+" LIMIT ?",
-		append(args, most)...)
-}
-
-// escapeLike is a text as LIKE takes it for itself.
-func escapeLike(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
+	return condition + " AND n.key != ?", append(args, but)
 }

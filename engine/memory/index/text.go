@@ -22,25 +22,22 @@ func (x *Index) Text(ctx context.Context, n memory.Note) (t memory.Text, err err
 	err = x.guarded(ctx, func() error {
 		for try := 0; ; try++ {
 			row, err := x.current(n)
-			if err != nil {
+			if err == nil {
+				t, err = x.text(row)
+			}
+			if err == nil {
+				hash := t.Hash
+				t.Note, err = x.named(row)
+				t.Hash = hash
+				return err
+			}
+			if _, looked := look(row.note.File); errors.Is(err, errStale) && looked == errVanish {
+				err = ErrGone
+			}
+			if !errors.Is(err, errStale) || try > 2 {
 				return fmt.Errorf("reading %s: %w", n.Handle, err)
 			}
-			if t.Note, err = x.named(row); err != nil {
-				return err
-			}
-			if row.file.root == objectRoot {
-				return x.objectText(&t)
-			}
-			if err = x.headlineText(row, &t); !errors.Is(err, errStale) {
-				return err
-			}
-			if _, err := look(t.File); err == errVanish {
-				return fmt.Errorf("reading %s: %w", n.Handle, ErrGone)
-			}
-			if try > 2 {
-				return fmt.Errorf("reading %s: %w again and again", n.Handle, errStale)
-			}
-			if _, err := x.refresh(ctx, catchUp, at([]fileKey{row.file})); err != nil {
+			if _, err := x.refresh(ctx, catchUp, []string{row.path}); err != nil {
 				return err
 			}
 		}
@@ -48,86 +45,95 @@ func (x *Index) Text(ctx context.Context, n memory.Note) (t memory.Text, err err
 	return t, err
 }
 
-// current finds a note again: by its key, or by its handle where the key is no longer good.
-func (x *Index) current(n memory.Note) (noteRow, error) {
-	rows, err := x.rowsWhere("n.key = ?", n.Key)
+// text reads a whole note.
+func (x *Index) text(r noteRow) (memory.Text, error) {
+	if isObject(r.path) {
+		return x.objectText(r)
+	}
+	whole, err := x.part(r, r.note.End)
 	if err != nil {
-		return noteRow{}, err
+		return memory.Text{}, err
 	}
-	first, last, ok := handleRange(n.Handle)
-	if len(rows) == 1 && (!ok || rows[0].ident >= first && rows[0].ident <= last) {
-		return rows[0], nil
+	d := parseFile(r.path, whole)
+	t := textOf(d, r.note.Level)
+	if contentOf(r.note.Title, t.Body) != r.content {
+		return t, x.forget(r)
 	}
-	if !ok {
-		return noteRow{}, ErrGone
-	}
-	rows, err = x.rowsWhere("n.ident BETWEEN ? AND ?", first.signed(), last.signed())
-	if err == nil && len(rows) != 1 {
-		err = ErrGone
-	}
-	if err != nil {
-		return noteRow{}, err
-	}
-	return rows[0], nil
+	t.Hash = sha256.Sum256([]byte(whole))
+	t.Whole, t.Private = without(d, x.o.Private.SpansOf(d))
+	return t, nil
 }
 
-func (x *Index) objectText(t *memory.Text) error {
-	if x.o.Objects == nil {
-		return ErrGone
+// maxBody is how many bytes of a note are looked at for a question.
+const maxBody = 8 << 10
+
+// beginning reads the beginning of what a note itself says.
+func (x *Index) beginning(r noteRow) (memory.Text, error) {
+	if isObject(r.path) {
+		t, err := x.objectText(r)
+		t.Body = shorten(t.Body, maxBody)
+		return t, err
 	}
-	o, err := x.o.Objects.Get(t.ID)
+	text, err := x.part(r, min(r.own, r.note.Start+maxBody))
 	if err != nil {
-		return fmt.Errorf("reading %s: %w: %w", t.Handle, ErrGone, err)
+		return memory.Text{}, err
+	}
+	t := textOf(parseFile(r.path, text), r.note.Level)
+	if r.own-r.note.Start <= maxBody && contentOf(r.note.Title, t.Body) != r.content {
+		return t, x.forget(r)
+	}
+	return t, nil
+}
+
+func (x *Index) objectText(r noteRow) (t memory.Text, err error) {
+	if x.o.Objects == nil {
+		return t, ErrGone
+	}
+	o, err := x.o.Objects.Get(r.note.ID)
+	if errors.Is(err, memory.ErrNoObject) {
+		err = fmt.Errorf("%w: %w", ErrGone, err)
 	}
 	t.Hash, t.Body, t.Whole, t.Properties = o.Hash, o.Content, o.Content, o.Attributes
-	return nil
+	return t, err
 }
 
-// headlineText reads a headline's subtree: errStale when its file is not as it was.
-func (x *Index) headlineText(r noteRow, t *memory.Text) error {
-	files := openFiles{x: x}
-	defer files.close()
-	whole, err := files.part(r, r.note.Start, r.note.End)
+// part reads a note's file from its beginning to an offset: errStale when the file is not as it was.
+func (x *Index) part(r noteRow, end int) (string, error) {
+	f, err := store.Open(r.note.File)
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", t.Handle, err)
+		return "", errStale
 	}
-	d := parseFile(r.file.path, whole)
-	s := sayingOf(d, r.note.Level)
-	if contentOf(r.note.Title, s.body) != r.content {
-		return x.forget(r)
+	defer f.Close()
+	if !r.stamp.matches(stampOf(f.Stat())) || x.o.Private.Whole(r.note.File) {
+		return "", errStale
 	}
-	t.Hash, t.Body, t.Properties = sha256.Sum256([]byte(whole)), s.body, s.properties
-	t.Whole, t.Private = without(d, x.o.Private.SpansOf(d))
-	return nil
+	b := make([]byte, min(max(0, end-r.note.Start), maxText))
+	if _, err := f.ReadAt(b, int64(r.note.Start)); err != nil {
+		return "", errors.Join(errStale, err)
+	}
+	return string(b), nil
 }
 
 // forget has a file be read again that does not say what the index knows of it.
 func (x *Index) forget(r noteRow) error {
-	_, err := x.db.Exec("UPDATE files SET mtime = 0 WHERE root = ? AND path = ?", r.file.root, r.file.path)
-	if err != nil {
+	if _, err := x.db.Exec("UPDATE files SET mtime = 0 WHERE path = ?", r.path); err != nil {
 		return err
 	}
 	return errStale
 }
 
-// saying is what a note says.
-type saying struct {
-	body       string
-	properties []memory.Attribute
-	props      string // their names and values
-}
-
-// sayingOf is what the note says whose subtree was parsed.
-func sayingOf(d *org.Document, level int) saying {
+// textOf is what the note itself says whose subtree was parsed.
+func textOf(d *org.Document, level int) (t memory.Text) {
 	if level == 0 || len(d.Headlines) == 0 {
-		return saying{body: d.Text}
+		t.Body = d.Text
+		return t
 	}
-	s := saying{body: d.Text[d.Headlines[0].Body.Start:d.Headlines[0].Body.End]}
-	for _, p := range d.Headlines[0].Properties {
-		s.properties = append(s.properties, memory.Attribute{Name: p.Name, Value: p.Value})
-		s.props += p.Name + " " + p.Value + "\n"
+	h := d.Headlines[0]
+	t.Body = d.Text[h.Body.Start:h.Body.End]
+	for _, p := range h.Properties {
+		t.Properties = append(t.Properties, memory.Attribute{Name: p.Name, Value: p.Value})
 	}
-	return s
+	return t
 }
 
 // without leaves spans out of a text, and counts the headlines in them.
@@ -145,85 +151,4 @@ func without(d *org.Document, hidden []org.Span) (text string, left int) {
 		}
 	}
 	return b.String(), left
-}
-
-// openFiles are files of notes that are read, each opened once.
-type openFiles struct {
-	x    *Index
-	open map[fileKey]*store.File // nil for a file that has changed
-}
-
-func (o *openFiles) close() {
-	for _, f := range o.open {
-		if f != nil {
-			f.Close()
-		}
-	}
-}
-
-// file opens the file of a note: nil when it is not as it was.
-func (o *openFiles) file(r noteRow) *store.File {
-	if f, known := o.open[r.file]; known {
-		return f
-	}
-	name := o.x.o.path(r.file)
-	f, err := store.Open(name)
-	if err != nil {
-		f = nil
-	} else if !r.stamp.matches(stampOf(f.Stat())) || o.x.o.Private.Whole(name) {
-		f.Close()
-		f = nil
-	}
-	if o.open == nil {
-		o.open = map[fileKey]*store.File{}
-	}
-	o.open[r.file] = f
-	return f
-}
-
-// part reads a part of a note's file: errStale when that is not as it was.
-func (o *openFiles) part(r noteRow, start, end int) (string, error) {
-	f := o.file(r)
-	if f == nil {
-		return "", errStale
-	}
-	b := make([]byte, min(max(0, end-start), maxText))
-	if _, err := f.ReadAt(b, int64(start)); err != nil {
-		return "", errors.Join(errStale, err)
-	}
-	return string(b), nil
-}
-
-// read gives the beginning of what a note says: errStale when its file is not as it was, ErrGone when an object is no
-// longer there. Of a bare note it only looks at the file.
-func (o *openFiles) read(r noteRow, bare bool) (s saying, err error) {
-	if r.file.root == objectRoot {
-		if o.x.o.Objects == nil {
-			return s, ErrGone
-		}
-		kept, err := o.x.o.Objects.Get(r.file.path)
-		if errors.Is(err, memory.ErrNoObject) {
-			return s, ErrGone
-		}
-		for _, a := range kept.Attributes {
-			s.props += a.Name + " " + a.Value + "\n"
-		}
-		s.body = shorten(kept.Content, maxBody)
-		return s, err
-	}
-	if bare {
-		if o.file(r) == nil {
-			err = errStale
-		}
-		return s, err
-	}
-	text, err := o.part(r, r.note.Start, min(r.own, r.note.Start+maxBody))
-	if err != nil {
-		return s, err
-	}
-	s = sayingOf(parseFile(r.file.path, text), r.note.Level)
-	if r.own-r.note.Start <= maxBody && contentOf(r.note.Title, s.body) != r.content {
-		return s, o.x.forget(r)
-	}
-	return s, nil
 }

@@ -72,10 +72,7 @@ func TestWords(t *testing.T) {
 		"東京都 京 ab東":                   "東京 京都 京 ab 東",
 		"Привет":                      "привет",
 	} {
-		var got []string
-		var tokens tokenizer
-		tokens.words(text, func(w []byte) { got = append(got, string(w)) })
-		if s := strings.Join(got, " "); s != want {
+		if s := strings.Join(words(text), " "); s != want {
 			t.Errorf("%q: got %q", text, s)
 		}
 	}

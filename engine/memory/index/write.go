@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"pp/engine/memory"
 )
 
 // writer puts files and their notes into the database.
@@ -17,15 +15,14 @@ func newWriter(tx *sql.Tx) (w writer, err error) {
 		into **sql.Stmt
 		text string
 	}{
-		{&w.find, "SELECT id FROM files WHERE root = ? AND path = ?"},
+		{&w.find, "SELECT id FROM files WHERE path = ?"},
 		{&w.dropWords, "DELETE FROM words WHERE rowid IN (SELECT key FROM notes WHERE file = ?)"},
 		{&w.dropNotes, "DELETE FROM notes WHERE file = ?"},
 		{&w.dropFile, "DELETE FROM files WHERE id = ?"},
-		{&w.file, "INSERT INTO files (root, path, size, inode, mtime, hash, fault, private, notes) " +
-			"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
-		{&w.note, "INSERT INTO notes (file, parent, ident, content, at, start, own, end, level, children, title, outline, " +
-			"id, kind, scope, place, origin, todo, done, tags, above, below) " +
-			"VALUES (?" + strings.Repeat(", ?", 21) + ")"},
+		{&w.file, "INSERT INTO files (path, size, inode, mtime, hash, fault, private, notes) " +
+			"VALUES (?, ?, ?, ?, ?, ?, ?, ?)"},
+		{&w.note, "INSERT INTO notes (file, parent, handle, content, at, start, own, end, level, children, title, outline, " +
+			"folded, id, kind, scope, place, origin, todo, done, tags) VALUES (?" + strings.Repeat(", ?", 20) + ")"},
 		{&w.words, "INSERT INTO words (rowid, title, outline, body) VALUES (?, ?, ?, ?)"},
 	} {
 		if *s.into, err = tx.Prepare(s.text); err != nil {
@@ -35,31 +32,34 @@ func newWriter(tx *sql.Tx) (w writer, err error) {
 	return w, nil
 }
 
-// write puts a file in the place of what is known of it.
-func (w writer) write(r reading) error {
+// remove removes what is known of a file.
+func (w writer) remove(path string) error {
 	var was int64
-	switch err := w.find.QueryRow(r.key.root, r.key.path).Scan(&was); {
-	case err == nil:
-		for _, s := range []*sql.Stmt{w.dropWords, w.dropNotes, w.dropFile} {
-			if _, err := s.Exec(was); err != nil {
-				return err
-			}
-		}
-	case err != sql.ErrNoRows:
+	if err := w.find.QueryRow(path).Scan(&was); err == sql.ErrNoRows {
+		return nil
+	} else if err != nil {
 		return err
 	}
-	if r.gone {
-		return nil
+	for _, s := range []*sql.Stmt{w.dropWords, w.dropNotes, w.dropFile} {
+		if _, err := s.Exec(was); err != nil {
+			return err
+		}
 	}
-	at := r.row.stamp
-	done, err := w.file.Exec(r.key.root, r.key.path, at.size, at.inode, at.mtime, r.row.hash, r.row.fault, r.private,
-		len(r.entries))
+	return nil
+}
+
+// write puts a file in the place of what is known of it.
+func (w writer) write(path string, f fileRow, entries []entry) error {
+	if err := w.remove(path); err != nil {
+		return err
+	}
+	done, err := w.file.Exec(path, f.size, f.inode, f.mtime, f.hash, f.fault, f.private, len(entries))
 	if err != nil {
 		return err
 	}
 	file, err := done.LastInsertId()
-	keys, outlines := make([]int64, len(r.entries)), make([]string, len(r.entries))
-	for i, e := range r.entries {
+	keys, outlines := make([]int64, len(entries)), make([]string, len(entries))
+	for i, e := range entries {
 		if err != nil {
 			return err
 		}
@@ -67,22 +67,22 @@ func (w writer) write(r reading) error {
 		if e.parent >= 0 {
 			parent, above = keys[e.parent], outlines[e.parent]+"/"
 		}
-		outlines[i] = lastOf(above + strings.ToLower(e.title))
-		when := at.mtime / int64(time.Microsecond)
+		outlines[i] = lastOf(above + e.title)
+		when := f.mtime / int64(time.Microsecond)
 		if !e.when.IsZero() {
 			when = e.when.UnixMicro()
 		}
-		done, err := w.note.Exec(file, parent, e.ident.signed(), e.content, when, e.start, e.own, e.end, e.level,
-			e.children, e.title, outlines[i], e.id, e.kind, e.scope.Kind, e.scope.Name, e.origin, e.todo, e.done,
-			joined(e.tags), e.above, strings.Join(e.below, "\n"))
+		done, err := w.note.Exec(file, parent, e.handle, e.content, when, e.start, e.own, e.end, e.level, e.children,
+			e.title, outlines[i], strings.ToLower(outlines[i]), e.id, e.kind, e.scope.Kind, e.scope.Name, e.origin, e.todo,
+			e.done, joined(e.tags))
 		if err != nil {
 			return err
 		}
 		if keys[i], err = done.LastInsertId(); err != nil {
 			return err
 		}
-		if _, err = w.words.Exec(keys[i], stems(e.title), stems(above), stems(e.props+strings.Join(e.tags, " ")+"\n"+
-			e.body)); err != nil {
+		if _, err = w.words.Exec(keys[i], stems(e.title), stems(above),
+			stems(e.props+strings.Join(e.tags, " ")+"\n"+e.body)); err != nil {
 			return err
 		}
 	}
@@ -117,22 +117,4 @@ func split(list string) []string {
 		return nil
 	}
 	return strings.Split(list, "\n")
-}
-
-// ident is the beginning of the hash of what a note is known by; handles are made of it.
-type ident uint64
-
-// signed is the ident as the database has it, in the same order.
-func (i ident) signed() int64 { return int64(i ^ 1<<63) }
-
-func identFrom(signed int64) ident { return ident(signed) ^ 1<<63 }
-
-// inReach is the condition of SQL for notes of a reach, with its arguments.
-func inReach(r memory.Reach) (condition string, args []any) {
-	if r.All {
-		return "1", nil
-	}
-	return "(n.scope = ? OR n.scope = ? AND n.place = ? AND n.place != '' " +
-			"OR n.scope = ? AND n.place = ? AND n.place != '')",
-		[]any{memory.ScopeMemex, memory.ScopeWorkspace, r.Workspace, memory.ScopeConversation, r.Conversation}
 }

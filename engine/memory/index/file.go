@@ -1,11 +1,9 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -14,30 +12,18 @@ import (
 	"pp/engine/store"
 )
 
-// fileKey names a file below a root, or an object of the store by its ID.
-type fileKey struct {
-	root int
-	path string
-}
+// objectPath is how the path of an object of the store begins; its ID follows. The path of a file is relative to the
+// root.
+const objectPath = "/"
 
-// objectRoot is the root of objects.
-const objectRoot = -1
+func isObject(path string) bool { return strings.HasPrefix(path, objectPath) }
 
-func (k fileKey) compare(o fileKey) int {
-	return cmp.Or(cmp.Compare(k.root, o.root), strings.Compare(k.path, o.path))
-}
-
-// holds reports whether a file stands below the directory k.
-func (k fileKey) holds(o fileKey) bool {
-	return k.root == o.root && (k.path == "" || strings.HasPrefix(o.path, k.path+"/"))
-}
-
-// path is where a file is.
-func (o *Options) path(k fileKey) string {
-	if k.root < 0 || k.root >= len(o.Roots) {
-		return k.path
+// file is the name of the file with a path, which is absolute.
+func (o *Options) file(path string) string {
+	if isObject(path) {
+		return path
 	}
-	return filepath.Join(o.Roots[k.root], k.path)
+	return filepath.Join(o.Root, path)
 }
 
 // stamp tells whether a file was changed.
@@ -53,53 +39,6 @@ func (s stamp) matches(now stamp) bool {
 
 func stampOf(st *unix.Stat_t) stamp {
 	return stamp{size: st.Size, inode: int64(st.Ino), mtime: st.Mtim.Nano()}
-}
-
-// listing is the files of text below the roots, in order, and what cannot be read there.
-type listing struct {
-	o      *Options
-	ctx    context.Context
-	files  []fileKey
-	failed map[fileKey]error // directories
-	hidden int               // files and directories that are private
-}
-
-// list finds the files of text below the roots. It looks at none of them.
-func (o *Options) list(ctx context.Context) listing {
-	l := listing{o: o, ctx: ctx, failed: map[fileKey]error{}}
-	for root := range o.Roots {
-		l.dir(fileKey{root: root})
-	}
-	return l
-}
-
-func (l *listing) dir(k fileKey) {
-	entries, err := os.ReadDir(l.o.path(k))
-	if errors.Is(err, fs.ErrNotExist) && k.path != "" || l.ctx.Err() != nil {
-		return
-	}
-	if err != nil {
-		l.failed[k] = plain(err)
-		return
-	}
-	for _, e := range entries {
-		name := e.Name()
-		if strings.HasPrefix(name, ".") || !e.IsDir() && !isText(name) {
-			continue
-		}
-		below := fileKey{k.root, name}
-		if k.path != "" {
-			below.path = k.path + "/" + name
-		}
-		switch {
-		case l.o.Private.Whole(l.o.path(below)):
-			l.hidden++
-		case e.IsDir():
-			l.dir(below)
-		default:
-			l.files = append(l.files, below)
-		}
-	}
 }
 
 // isText reports whether files of a name are read.
