@@ -179,7 +179,6 @@ const (
 	ProgramObeysPlace       Kind = "program-obeys-place"
 	ProgramRunsFound        Kind = "program-runs-found"
 	ZshVariable             Kind = "zsh-variable"
-	ZshFunction             Kind = "zsh-function"
 	ZshCommand              Kind = "zsh-command"
 	MayBeWords              Kind = "may-be-words"
 	ReplacedUnknown         Kind = "replaced-unknown"

@@ -256,6 +256,26 @@
    zstyle zsystem ztcp ztie zuntie syserror sysopen sysread sysseek syswrite add-zsh-hook add-zle-hook-widget
    compinit promptinit zargs zmv zcp zln zcalc zed let bind caller compgen complete compopt help mapfile readarray
    shopt always function nameref")
+; Arguments, each behind a line break, with which a builtin does the same in bash and zsh; ? stands for an unknown one.
+(marks "zsh/same/read" "(\\n[-+][rd]+|\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/cd" "(\\n[-+][LP]+)*(\\n--)?(\\n[-+]?|\\n[^-+\\n][^\\n]*)?")
+(marks "zsh/same/pushd" "(\\n--)?(\\n[-+]?|\\n[^-+\\n][^\\n]*)?")
+(marks "zsh/same/chdir" "(\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/popd" "(\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/dirs" "(\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/export" "(\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/trap" "(\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/wait" "(\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/declare" "(\\n[-+][xriaAg]+|\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/typeset" "(\\n[-+][xriaAg]+|\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/local" "(\\n[-+][xriaAg]+|\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/readonly" "(\\n[-+][xriaAg]+|\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/unalias" "(\\n[-+][a]+|\\n[-+]?|\\n[^-+\\n][^\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/unset" "(\\n[-+][vf]+|\\n[^-+?[\\n][^[\\n]*)*(\\n--(\\n.*)?)?")
+(marks "zsh/same/set" "(\\n[-+]([eux]+|[eux]*o\\n(pipefail|errexit|nounset|xtrace)))*(\\n--(\\n.*)?)?")
+(marks "zsh/same/command" "(\\n[-+][vV]+)*(\\n--)?(\\n[^-+].*)?")
+(marks "zsh/same/builtin" "(\\n--)?(\\n[^-+].*)?")
+(marks "zsh/same/exec" "(\\n--)?(\\n[^-+].*)?")
 ; Variables that zsh gives a meaning of its own.
 (names "zsh/variables"
   "ARGC CDPATH EGID EUID FIGNORE FPATH FUNCNEST GID HISTCHARS KEYBOARD_HACK MAILPATH MODULE_PATH NULLCMD PERIOD
