@@ -47,7 +47,7 @@ func (sc *simple) zshCommand() {
 		return
 	}
 	name, same := sc.words[0].Text, true
-	if patterns := table.Marks("zsh/same/" + name); len(patterns) > 0 {
+	if patterns := table.Marks("zsh-same/" + name); len(patterns) > 0 {
 		var args strings.Builder
 		for _, w := range sc.words[1:] {
 			text := strings.ReplaceAll(w.Text, "\n", " ")
