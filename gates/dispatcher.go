@@ -85,21 +85,26 @@ func (j *judgement) add(row string, e effect.Effect, c cause.Cause) {
 var lasting = [...]string{"hidden-execution", "executes-data", "persistence", "secret", "exfiltration",
 	"environment-shown", "escape"}
 
+// held are the hazards that ask where commands are confined. The sandbox holds what pp guesses from text in code, and a
+// tool or setting that the words choose; and whether the data of a service may go is for the person to say.
+var held = [...]string{"embedded-command", "configured", "destruction"}
+
 func (j *judgement) hazards() {
 	for _, h := range j.c.Effects.Hazards {
 		row := "hazard"
-		if h.Asks {
+		isHeld := !h.Asks && j.c.Facts.Confinement.Confined() && slices.Contains(held[:], h.Rule)
+		if h.Asks || isHeld {
 			row = "hazard-ask"
 		}
 		r, _ := j.table().inForce(row, j.c.Facts.Rules)
-		if named, ok := j.table()[h.Rule]; ok && !h.Asks && named.Decision == engine.Deny {
+		if named, ok := j.table()[h.Rule]; ok && row == "hazard" && named.Decision == engine.Deny {
 			r = named
 		}
 		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row,
 			Cause:        j.at(h.Cause, h.Span),
 			Reason:       tellHazard(j.at(h.Cause, h.Span), r.Decision),
 			Effect:       effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span},
-			ByPermission: r.ByPermission() && r.Decision == engine.Ask && !slices.Contains(lasting[:], h.Rule)})
+			ByPermission: r.ByPermission() && r.Decision == engine.Ask && !isHeld && !slices.Contains(lasting[:], h.Rule)})
 	}
 }
 

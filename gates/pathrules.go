@@ -274,6 +274,10 @@ func (j *judgement) write(p effect.Path) {
 		j.add("write-git-data", e, says.Because(cause.GitData, at.Git.String()))
 	case at.Surface != "":
 		j.add("write-surface", e, says.Because(cause.Surface, at.Surface))
+	case at.Startup != "":
+		j.add("write-surface", e, says.Because(cause.Surface, at.Startup))
+	case at.System != "":
+		j.add("write-system", e, says.Because(cause.Surface, at.System))
 	case at.Holds != "" && j.bringsFiles(e, p):
 		j.add("write-surface", e, says.Because(cause.SurfaceBelow, at.Holds))
 	case j.decides(p):
@@ -303,6 +307,7 @@ func (j *judgement) bringsFiles(e effect.Effect, p effect.Path) bool {
 
 // forbidden applies the denials that writes, deletes and metadata share.
 func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, says cause.Cause) bool {
+	confined := j.c.Facts.Confinement.Confined()
 	switch {
 	case at.Own == paths.OwnNone && e.Kind != effect.KindWrite && paths.OwnBelow(p, j.c.Facts):
 		j.add("own", e, says.Because(cause.OwnBelow))
@@ -310,8 +315,10 @@ func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, sa
 		j.add("own", e, says.Because(cause.OwnNeverChanged, at.Own.String()))
 	case at.Device != paths.DeviceNone:
 		j.add("write-device", e, says.Because(cause.DeviceNever, at.Device.String()))
-	case at.Startup != "" && e.Kind != effect.KindDelete:
+	case at.Startup != "" && e.Kind != effect.KindDelete && !(confined && at.Area == paths.AreaWorkspace):
 		j.add("write-startup", e, says.Because(cause.StartupNever, at.Startup))
+	case at.System != "" && e.Kind != effect.KindDelete && !confined:
+		j.add("write-startup", e, says.Because(cause.StartupNever, at.System))
 	case at.Loaded != "" && e.Kind != effect.KindDelete:
 		j.add("write-startup", e, says.Because(cause.LoadedNever, at.Loaded))
 	case at.Secret != "" && at.Surface != "" && e.Kind == effect.KindWrite:
@@ -334,6 +341,8 @@ func (j *judgement) remove(p effect.Path) {
 		says.Kind = cause.DeletesTree
 	}
 	switch {
+	case at.System != "" && at.Startup == "" && j.c.Facts.Confinement.Confined() && p.Exists && !p.Tree && !p.Dir:
+		j.add("delete-outside", e, says.Because(cause.Surface, at.System))
 	case at.Root != paths.RootNone:
 		j.add("delete-root", e, says.Because(cause.RootNever, at.Root.String()))
 	case j.forbidden(e, p, at, says), j.overPrivate(e, p, says):

@@ -123,7 +123,9 @@ func TestLocate(t *testing.T) {
 		{"/home/you", AreaOtherHome, func(p Place) string { return p.Root.String() }, "a home directory"},
 		{"/", AreaSystem, func(p Place) string { return p.Root.String() }, "the root of the file system"},
 		{"/etc", AreaSystem, func(p Place) string { return p.Root.String() }, "a system directory"},
-		{"/etc/hosts", AreaSystem, func(p Place) string { return p.Startup }, "a system file"},
+		{"/etc/hosts", AreaSystem, func(p Place) string { return p.System }, "a system file"},
+		{"/etc/cron.d/x", AreaSystem, func(p Place) string { return p.Startup + p.System },
+			"a file that the system runs or obeys when it starts or somebody logs in"},
 		{"/tmp/x", AreaTemp, func(p Place) string { return p.Root.String() }, ""},
 		{"/tmp", AreaTemp, func(p Place) string { return p.Root.String() }, "the temporary directory"},
 		{"/dev/null", AreaSink, func(p Place) string { return p.Device.String() }, ""},
@@ -251,11 +253,11 @@ func TestSurfacesInHome(t *testing.T) {
 // A path in a workspace is the project's own, wherever that lies; what runs at log-in is not, wherever it lies.
 func TestWorkspaceInSystemDirectory(t *testing.T) {
 	f := engine.Facts{Dir: "/usr/src/app", Home: "/root", Workspace: effect.Workspace{Root: "/usr/src/app"}}
-	if at := Locate(effect.Path{Name: "/usr/src/app/main.go"}, f); at.Startup != "" || at.Area != AreaWorkspace {
+	if at := Locate(effect.Path{Name: "/usr/src/app/main.go"}, f); at.Startup+at.System != "" || at.Area != AreaWorkspace {
 		t.Errorf("%+v", at)
 	}
 	for _, name := range []string{"/usr/src/other/main.go", "/usr/src/app/.bashrc"} {
-		if at := Locate(effect.Path{Name: name}, f); at.Startup == "" {
+		if at := Locate(effect.Path{Name: name}, f); at.Startup+at.System == "" {
 			t.Errorf("%s: %+v", name, at)
 		}
 	}

@@ -30,7 +30,8 @@ type Place struct {
 	Secret  string // holds secrets
 	Surface string // a file that runs or decides what runs, without the person starting it: CI files, editor tasks, .envrc
 	Holds   string // the surfaces that a directory may contain, and that replacing it as a whole may create
-	Startup string // run at log-in, by a scheduler or a service manager, or a part of the system
+	Startup string // run at log-in, by a scheduler or a service manager
+	System  string // another part of the system
 	Loaded  string // in a home, run or loaded by a tool of the person
 	Own     Own
 	Git     Git
@@ -68,7 +69,7 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	case AreaElsewhere, AreaSystem, AreaSink:
 	}
 	if out.Startup == "" {
-		out.Startup = known.kind(system)
+		out.System = known.kind(system)
 	}
 	return out
 }

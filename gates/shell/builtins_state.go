@@ -171,6 +171,9 @@ const historyFrom = "the history of the shell"
 // loadingBuiltin looks at builtins that make the shell run or load something.
 func (sc *simple) loadingBuiltin() bool {
 	flags := ""
+	if len(sc.words) == 2 && sc.words[1].Text == "--help" {
+		return false // each of them explains itself
+	}
 	for _, w := range sc.words[1:] {
 		if w.Known && len(w.Text) > 1 && w.Text[0] == '-' {
 			flags += w.Text[1:]

@@ -190,12 +190,12 @@ func (a *analysis) checkCommandName(first word) {
 		if first.node != nil {
 			source = a.source(first.node)
 		}
-		if a.probing > 0 {
-			return // in a text that may be no command, brackets are an index as well
-		}
-		if strings.ContainsAny(source, "?[") || strings.HasPrefix(source, "/") {
+		switch {
+		case a.probing > 0: // in a text that may be no command, brackets are an index as well
+			return
+		case strings.HasPrefix(source, "/"):
 			a.hazard(RuleHidden, cause.NameIsPattern.OfWord(source), first.Span)
-		} else if first.Text != "[" && first.Text != "[[" {
+		case first.Text != "[[":
 			a.opaqueCommand(source, cause.PatternProgram.Bare(), first.Span)
 		}
 	}

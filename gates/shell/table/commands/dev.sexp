@@ -8,7 +8,7 @@
   (sub "build" (class builds) (flags "@go-build -o=write -i") (args "text*")
     (value "-ldflags -gcflags -asmflags -gccgoflags"
       "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
-            *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+            *-specs*" (deny configured "go is told to run another linker or plugin"))
     (value "-gcflags -asmflags -ldflags"
       "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
       *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
@@ -26,7 +26,7 @@
        -test.fuzzcachedir=writetree") (args "text*")
     (value "-ldflags -gcflags -asmflags -gccgoflags"
       "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
-            *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+            *-specs*" (deny configured "go is told to run another linker or plugin"))
     (value "-gcflags -asmflags -ldflags"
       "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
       *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
@@ -40,7 +40,7 @@
        -loopclosure -printf.funcs=text") (args "text*")
     (value "-ldflags -gcflags -asmflags -gccgoflags"
       "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
-            *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+            *-specs*" (deny configured "go is told to run another linker or plugin"))
     (value "-gcflags -asmflags -ldflags"
       "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
       *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
@@ -60,7 +60,7 @@
     (any "*@*" (class acts) (is network)) (value "-mod" "mod" (class acts) (is network))
     (value "-ldflags -gcflags -asmflags -gccgoflags"
       "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
-            *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+            *-specs*" (deny configured "go is told to run another linker or plugin"))
     (value "-gcflags -asmflags -ldflags"
       "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
       *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
@@ -211,12 +211,14 @@
            *upload* *delete* *start* *serve* *dev*" (class acts)
       (ask acts "A script of the package is run, whose name says that it does more than build" "work")))
   (sub "start stop restart" (class acts) (args "text*") (ask acts "A script of the package is run" "work"))
-  (sub "install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install install-clean install-test
-        it install-ci-test cit update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
+  (sub "install i add in ins inst insta instal isnt isnta isntal isntall install-test it update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
         prune import fetch create init innit patch env setup approve-builds store self-update shrinkwrap"
     (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run"
       "work manifest:package.json manifest:./package.json")
+    (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine")))
+  (sub "ci clean-install install-clean ic install-ci-test cit clean-install-test sit" (class acts) (is network) (style none)
+    (args "text*") (ask install "Packages are installed as the lock file says" "work")
     (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine")))
   (sub "dlx" (is stops) (flags "--package=text") (class acts) (is network) (args "run")
     (ask install "A package is downloaded and run" "work"))
@@ -496,7 +498,7 @@
   (value "-p" "*" (unknown "is told to load a plugin that the table does not list"))
   (only "-p" "no:* cov pytest_* xdist* cacheprovider randomly asyncio anyio benchmark timeout rerunfailures"
     (unknown ""))
-  (value "-p" "*/*" (deny hidden-execution "pytest is told to load a plugin from a file"))
+  (value "-p" "*/*" (deny configured "pytest is told to load a plugin from a file"))
   (value "-o --override-ini" "addopts* python_files* *plugins* pythonpath* testpaths* norecursedirs* usefixtures*"
     (deny hidden-execution "pytest is given settings that say which code is run"))
   (value "-c --config-file" "/dev/* -" (deny hidden-execution "pytest is given its settings on standard input")))
@@ -922,11 +924,11 @@
     (ask acts "A target is made whose name says that it does more than build" "work"))
   (on "-n --dry-run --just-print --recon" (class builds) (pardon acts))
   (any "SHELL=* .SHELLFLAGS=* CC=*/* CXX=*/* LD=*/* MAKEFLAGS=* MAKE=* PATH=* *=*$(* *=*`* LD_*=* AR=*/* RM=*"
-    (class acts) (deny hidden-execution "make is given a command in a variable"))
+    "SHELL=bash SHELL=sh SHELL=/bin/bash SHELL=/bin/sh SHELL=/usr/bin/bash" (class acts) (deny hidden-execution "make is given a command in a variable"))
   (any "*=*" "V=? VERBOSE=? DEBUG=? *=0 *=1 *=2 *=y *=n *=yes *=no *=true *=false *=on *=off
         BUILD=debug BUILD=release Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
         CC=gcc CC=clang CC=cc CXX=g++ CXX=clang++ CXX=c++ CC=gcc-?? CC=clang-??
-        CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
+        SHELL=bash SHELL=sh SHELL=/bin/bash SHELL=/bin/sh SHELL=/usr/bin/bash CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
     (ask acts "make is given a variable, which it may carry out" "work")))
 (program "just task" (class builds) (style exact)
   (flags

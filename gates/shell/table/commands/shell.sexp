@@ -29,7 +29,8 @@
 (program "history" (style none) (args "text*")
   (any "-a* -n* -r* -w* -c* -d* -p* -s*" (class acts)
     (deny secret "The history of the shell is read from its file or changed")))
-(program "fc" (style none) (args "text*") (deny secret "The history of the shell is shown or run again"))
+(program "fc" (style none) (args "text*") (deny secret "The history of the shell is shown or run again")
+  (version "--help"))
 (program "bind enable" (style none) (args "text*")
   (any "-x -f -s -e -w -a -r -c *:*" (class acts)
     (deny hidden-execution "The shell is told to run or load something later")))
@@ -142,9 +143,12 @@
      --shell=text") (args "run") (unless "-v" (class reads))
   (value "--tool" "*/*" (deny hidden-execution "valgrind is told to run another tool")))
 (program "entr" (version "-h") (is stops) (flags "-acdnprsxz") (args "run") (on "-s" (args "shell")) (is fill-input))
-(program "nodemon watchexec reflex air modd" (is stops) (class acts) (here "work") (style exact)
+(program "nodemon watchexec reflex modd" (is stops) (class acts) (here "work") (style exact)
   (flags "-wrcqve -w=text -e=text -i=text --ext=text --watch=text --ignore=text --exec=shell --clear -x=shell -d=text
      -r --restart --no-meta -n") (args "run") (ask hidden-execution "A command is run whenever a file changes"))
+(program "air" (class acts) (style exact) (flags "-c=read -d -v -h") (ask acts "A program is built and run at each change" "work")
+  (sub "init" (ask acts "A file of settings is written" "change:.air.toml"))
+  (sub "format" (flags "--check --no-color --log-level=text") (args "writetree*") (on "--check" (args "tree*"))))
 (program "inotifywait inotifywatch fswatch"
   (flags "-mrqdscx1 -e=text -t=text -o=write --outfile=write --format=text --timefmt=text --exclude=text --include=text --event=text
      -l=text") (args "tree*"))
@@ -192,7 +196,7 @@
 (program "screen tmux zellij byobu dtach abduco" (class acts) (style none) (args "text*")
   (ask interactive "A terminal session can run anything, as far as it needs no local socket, which it does not reach"
     "elsewhere")
-  (any "send* paste-buffer set-buffer" (deny hidden-execution "Keys are typed into another terminal"))
+  (any "send* paste-buffer set-buffer" (deny configured "Keys are typed into another terminal"))
   (any "default-command default-shell" (deny persistence "Every new terminal runs a command"))
   (word 1 "ls list-sessions list-windows list-panes -ls -list -V list-keys show-options" (class reads)
     (pardon interactive))

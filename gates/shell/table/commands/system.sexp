@@ -261,8 +261,7 @@
           ddrescue dcfldd dc3dd dd_rescue sg_format sg_sanitize sg_write_same grub-install grub2-install grub-mkconfig
           grub2-mkconfig update-grub grub-set-default lilo syslinux extlinux isolinux bless nvram mkinitcpio mkinitrd
           depmod ntfsfix ntfsresize fatresize testdisk photorec gpart dislocker veracrypt tomb ecryptfs-setup-private
-          fscrypt dmraid bcache cryptsetup-reencrypt eject cdrecord growisofs wodim isohybrid tunefs gnome-disks
-          format" (class acts) (style none) (args "text*")
+          fscrypt dmraid bcache cryptsetup-reencrypt eject cdrecord growisofs wodim isohybrid tunefs gnome-disks" (class acts) (style none) (args "text*")
   (deny machine "A device, a file system or the way the machine starts is changed")
   (version "-V --version --help -h -l --list --show"))
 (program "sgdisk gdisk hdparm sdparm nvme tune2fs btrfs debugfs e2label cryptsetup

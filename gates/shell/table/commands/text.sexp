@@ -519,7 +519,8 @@
   (value "--checkpoint-action" "exec*" (deny hidden-execution "tar is told to run a command"))
   (value "-I --use-compress-program" "*" (deny hidden-execution "tar is told to run a command by a flag"))
   (only "-I --use-compress-program"
-    "gzip pigz zstd pzstd xz pixz lz4 lzop lzip plzip bzip2 pbzip2 lbzip2 lzma brotli"
+    "gzip pigz zstd pzstd xz pixz lz4 lzop lzip plzip bzip2 pbzip2 lbzip2 lzma brotli gzip?-? pigz?-? zstd?-? zstd?-??
+     zstd?-T? zstd?-T?? xz?-? xz?-T? xz?-T??"
     (pardon hidden-execution) (on "--checkpoint-action"
       (value "--checkpoint-action" "exec*" (deny hidden-execution "tar is told to run a command"))))
   (on "-T --files-from"

@@ -139,6 +139,7 @@
 (names "wrappers" "gradlew mvnw manage.py bin/rails bin/rake bin/rspec bin/rubocop bin/brakeman bin/phpunit")
 ; The rules that hazards in the table may name, and what each is about. A hazard with another name does not load.
 (marks "hazard-rules"
+  "configured" "a program is told which linker, plugin, shell or terminal to use"
   "hidden-execution" "a command or library named in a flag, a variable or a configuration is run"
   "executes-data" "downloaded, decoded or generated data is executed"
   "machine" "devices, file systems, boot, kernel, power"

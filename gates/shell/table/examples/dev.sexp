@@ -153,7 +153,7 @@
 (program "ant" builds "bazel build //..." "bazel test //x" "bazel query //..." acts "bazel run //x"
   "bazel build --remote_cache=grpc://h //x" "bazel build --profile=/x //y" "bazel sync"
   denies "bazel test --run_under=/tmp/e //x")
-(program "make" builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test"
+(program "make" builds "make SHELL=/bin/bash test" "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test"
   "make WITH_TLS=yes" acts "make CC=x" "make install" "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e"
   "make --eval='x:;rm'" "make -f -" "make -f/dev/stdin" "make CC='rm -rf x;' all")
 (program "just" unknown "just --choose" "just --edit" "task execute id" "task --init" "task -t https://h/x"
