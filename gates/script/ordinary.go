@@ -72,8 +72,8 @@ func (s Surroundings) IsOrdinary(f engine.Finding, l Located) bool {
 		return s.Place != Machine || x.has("gosu", "su-exec") // the two give rights up, as an image starts
 	case "secret":
 		return s.isOrdinarySecret(x)
-	case "write-startup", "write-other-user", "write-outside", "delete-outside", "metadata-outside", "delete-root",
-		"write-root":
+	case "write-startup", "write-system", "write-other-user", "write-outside", "delete-outside", "metadata-outside",
+		"delete-root", "write-root":
 		return s.isOrdinaryPath(x)
 	case "own":
 		return f.Effect.Kind == effect.KindRun
@@ -187,7 +187,8 @@ func isAnybodys(path, root string) bool {
 // things are installed and their own files; elsewhere all but the directories that the system is made of.
 func (s Surroundings) isOrdinaryPath(x *finding) bool {
 	name := x.Effect.Subject
-	own := x.Row == "write-outside" || x.Row == "metadata-outside"
+	own := x.Row == "write-outside" || x.Row == "write-system" || x.Row == "metadata-outside"
+	system := strings.HasPrefix(name, "/usr/local/") || strings.HasPrefix(name, "/opt/")
 	below := func(dirs ...string) bool {
 		return slices.ContainsFunc(dirs, func(dir string) bool { return effect.Within(name, dir) })
 	}
@@ -201,10 +202,10 @@ func (s Surroundings) isOrdinaryPath(x *finding) bool {
 		return !isSystemDirectory(name)
 	case below("/var/lib/apt/lists", "/var/cache") && name != "/var/cache": // what the package manager fetches again
 		return true
-	case x.Row == "delete-outside":
+	case x.Row == "delete-outside" && !system:
 		return s.Home != "" && below(s.Home+"/.cache")
-	case strings.HasPrefix(name, "/usr/local/"), strings.HasPrefix(name, "/opt/"):
-		return own || x.Row == "write-startup" || x.Row == "delete-root" && strings.Count(name, "/") > 3
+	case system:
+		return own || x.Row == "write-startup" || strings.HasPrefix(x.Row, "delete-") && strings.Count(name, "/") > 3
 	case s.Home != "" && below(s.Home+"/.local/bin", s.Home+"/bin"):
 		return own || x.Row == "write-startup"
 	}
