@@ -357,7 +357,8 @@ func (s *Settings) AnswerFile(name string) (string, error) {
 	at := paths.Locate(n.target, n.facts)
 	_, inside := n.facts.Workspace.Contains(n.target.Name)
 	inside = inside || effect.Within(n.target.Name, n.facts.Dir)
-	why := cmp.Or(at.Own.String(), at.Secret, at.Surface, at.Git.String(), at.Startup, at.System, at.Loaded, at.Device.String())
+	why := cmp.Or(at.Own.String(), at.Secret, at.Surface, at.Git.String(), at.Startup, at.System, at.Loaded,
+		at.Device.String())
 	if n.strays && !inside {
 		why = cmp.Or(why, "outside the workspace")
 	}
