@@ -2,7 +2,10 @@ package shell
 
 import (
 	"cmp"
+	"errors"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -17,154 +20,75 @@ const (
 	maxGitIncludes = 16
 )
 
+// gitToken matches what may come next in a configuration: white space or a comment, a section, or a key with its value.
+// It refuses what git refuses, and some of what versions of git read differently.
+var gitToken = regexp.MustCompile(`^(?:[ \t\n]+|[#;][^\n]*|` +
+	`\[([A-Za-z0-9-]+)(?:\.([A-Za-z0-9.-]*[A-Za-z0-9-])|[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]|` +
+	`([A-Za-z][A-Za-z0-9-]*)[ \t]*(?:(?:\n|$)|(=)[ \t\r\f\v]*((?:[^"\\#;\n\t\r\f\v]|\\[\nnt\\"b]|` +
+	`"(?:[^"\\\n]|\\[\nnt\\"b])*")*)(?:[#;][^\n]*)?(?:\n|$)))`)
+
 // parseGitConfig reads a configuration as git does; ok is false for what git refuses or this does not read.
 func parseGitConfig(text string) (out []gitSetting, ok bool) {
-	r := gitReader{text: strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")}
-	if strings.Contains(r.text, "\x00") {
-		return nil, false
-	}
-	section, sub := "", ""
-	for {
-		switch c := r.next(); {
-		case c == 0:
-			return out, true
-		case c == '\n', c == ' ', c == '\t':
-		case c == '#', c == ';':
-			r.line(c)
-		case c == '[':
-			if section, sub, ok = r.section(); !ok {
-				return nil, false
-			}
-		case section != "" && gitLetter(c):
-			s := gitSetting{section: section, sub: sub}
-			if s.key, s.value, ok = r.setting(c); !ok {
-				return nil, false
-			}
-			out = append(out, s)
-		default:
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	at := gitSetting{}
+	for text != "" {
+		m := gitToken.FindStringSubmatch(text)
+		if m == nil || m[4] != "" && at.section == "" || strings.Contains(m[0], "\x00") {
 			return nil, false
 		}
-	}
-}
-
-// gitReader goes through a configuration byte by byte; at its end it gives 0.
-type gitReader struct {
-	text string
-	at   int
-}
-
-func (r *gitReader) next() byte {
-	r.at++
-	if r.at > len(r.text) {
-		return 0
-	}
-	return r.text[r.at-1]
-}
-
-// line passes over the rest of a line that c is in.
-func (r *gitReader) line(c byte) {
-	for c != '\n' && c != 0 {
-		c = r.next()
-	}
-}
-
-func gitLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func gitKeyByte(c byte) bool { return gitLetter(c) || c >= '0' && c <= '9' || c == '-' }
-
-// section reads [section "sub"] or [section.sub], after the bracket.
-func (r *gitReader) section() (section, sub string, ok bool) {
-	var b, quoted strings.Builder
-	c := r.next()
-	for ; gitKeyByte(c) || c == '.'; c = r.next() {
-		b.WriteByte(c)
-	}
-	section = strings.ToLower(b.String())
-	if section == "" || section[0] == '.' || strings.HasSuffix(section, ".") {
-		return "", "", false
-	}
-	if c == ']' {
-		section, sub, _ = strings.Cut(section, ".")
-		return section, sub, true
-	}
-	for c == ' ' || c == '\t' {
-		c = r.next()
-	}
-	if c != '"' {
-		return "", "", false
-	}
-	for c = r.next(); c != '"'; c = r.next() {
-		if c == '\\' {
-			c = r.next()
-		}
-		if c == '\n' || c == 0 {
-			return "", "", false
-		}
-		quoted.WriteByte(c)
-	}
-	return section, quoted.String(), r.next() == ']'
-}
-
-// setting reads a key that begins with c, and its value.
-func (r *gitReader) setting(c byte) (key, value string, ok bool) {
-	var b strings.Builder
-	for ; gitKeyByte(c); c = r.next() {
-		b.WriteByte(c)
-	}
-	for c == ' ' || c == '\t' {
-		c = r.next()
-	}
-	key = strings.ToLower(b.String())
-	switch c {
-	case '\n', 0:
-		return key, "true", true
-	case '=':
-		value, ok = r.value()
-		return key, value, ok
-	}
-	return "", "", false
-}
-
-// value reads what stands after an equals sign, with quotes, escapes and a comment taken off.
-func (r *gitReader) value() (string, bool) {
-	var b strings.Builder
-	quoted, spaces := false, 0
-	for {
-		c := r.next()
+		text = text[len(m[0]):]
 		switch {
-		case c == '\n', c == 0:
-			return b.String(), !quoted
-		case !quoted && (c == '#' || c == ';'):
-			r.line(c)
-			return b.String(), true
-		case !quoted && (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'):
-			if c != ' ' && b.Len() > 0 {
-				return "", false // versions of git differ in what they make of it
+		case m[1] != "":
+			at.section, at.sub = strings.ToLower(m[1]), strings.ToLower(m[2])+gitEscape.ReplaceAllString(m[3], "$1")
+		case m[4] != "":
+			if at.key, at.value = strings.ToLower(m[4]), "true"; m[5] != "" {
+				at.value = gitValue(m[6])
 			}
-			spaces++
-			continue
+			out = append(out, at)
 		}
-		if b.Len() > 0 {
-			b.WriteString(strings.Repeat(" ", spaces))
-		}
-		spaces = 0
-		switch c {
-		case '"':
-			quoted = !quoted
-			continue
-		case '\\':
-			escaped := r.next()
-			if escaped == '\n' {
-				continue
-			}
-			at := strings.IndexByte(`nt\"b`, escaped)
-			if at < 0 {
-				return "", false
-			}
-			c = "\n\t\\\"\b"[at]
-		}
-		b.WriteByte(c)
 	}
+	return out, true
+}
+
+var (
+	gitEscape = regexp.MustCompile(`\\(.)`)
+	gitBlanks = regexp.MustCompile(`( |\\\n)+$`) // at the end of a value
+)
+
+// gitValue takes quotes and escapes off a value.
+func gitValue(raw string) string {
+	raw = gitBlanks.ReplaceAllString(raw, "")
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\':
+			if i++; raw[i] != '\n' {
+				b.WriteByte("\n\t\\\"\b"[strings.IndexByte(`nt\"b`, raw[i])])
+			}
+		case c != ' ' || quoted || b.Len() > 0:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// errGitConfig says that pp does not read a configuration as a whole.
+var errGitConfig = errors.New("a configuration of git that pp does not read")
+
+// readGitConfig reads one file.
+func readGitConfig(files effect.FS, name string) ([]gitSetting, error) {
+	data, err := files.ReadFile(name, maxGitConfig)
+	if err != nil {
+		return nil, err
+	}
+	settings, ok := parseGitConfig(string(data))
+	if !ok || len(data) >= maxGitConfig {
+		return nil, errGitConfig
+	}
+	return settings, nil
 }
 
 // gitRepository is what of a repository says where it fetches from and pushes to.
@@ -178,87 +102,59 @@ type gitRepository struct {
 // openGit reads the configuration that git goes by in a directory; ok is false when it is not known in full.
 func openGit(dir, home string, files effect.FS) (r gitRepository, ok bool) {
 	at, found := repositories{files}.nearest(dir)
-	if !found {
-		return r, false
-	}
-	read := func(name string) (string, bool) {
-		data, err := files.ReadFile(name, maxGitConfig)
-		return string(data), err == nil && len(data) < maxGitConfig
-	}
 	budget := maxGitIncludes
 	for _, name := range [...]string{"/etc/gitconfig", path.Join(home, ".config/git/config"),
 		path.Join(home, ".gitconfig")} {
-		settings, ok := personalGit(name, home, read, &budget)
-		if !ok {
+		settings, known := personalGit(name, home, files, &budget)
+		if found = found && known; !found {
 			return r, false
 		}
 		r.settings = append(r.settings, settings...)
 	}
-	text, ok := read(path.Join(at.common, "config"))
-	settings, parsed := parseGitConfig(text)
-	if !ok || !parsed {
-		return r, false
-	}
+	settings, err := readGitConfig(files, path.Join(at.common, "config"))
+	ok = err == nil
 	for _, s := range settings {
 		// What the repository includes, and what it keeps per working tree, is not followed.
-		if s.section == "include" || s.section == "includeif" || s.section == "extensions" && s.key == "worktreeconfig" {
-			return r, false
-		}
+		ok = ok && s.section != "include" && s.section != "includeif" &&
+			!(s.section == "extensions" && s.key == "worktreeconfig")
 	}
 	r.settings, r.top = append(r.settings, settings...), cmp.Or(at.tree, at.dir)
-	head, _ := read(path.Join(at.dir, "HEAD"))
-	r.branch, _ = strings.CutPrefix(strings.TrimSpace(head), "ref: refs/heads/")
-	if strings.HasPrefix(r.branch, "ref:") || !strings.HasPrefix(head, "ref: refs/heads/") {
-		r.branch = ""
+	head, _ := files.ReadFile(path.Join(at.dir, "HEAD"), maxGitConfig)
+	if branch, is := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/"); is {
+		r.branch = branch
 	}
-	modules, found := read(path.Join(r.top, ".gitmodules"))
-	r.modules = found
-	if settings, ok := parseGitConfig(modules); ok {
-		for _, s := range settings {
-			if s.section == "submodule" {
-				r.settings = append(r.settings, s)
-			}
-		}
-	}
-	return r, true
+	_, err = files.Lstat(path.Join(r.top, ".gitmodules"))
+	r.modules = err == nil
+	return r, ok
 }
 
 // personalGit is a configuration of the person or the machine, with what it includes. One that may rewrite addresses
 // under a condition is not known.
-func personalGit(name, home string, read func(string) (string, bool), budget *int) ([]gitSetting, bool) {
-	text, found := read(name)
-	if !found {
-		return nil, true // as git takes a file that it cannot read
-	}
-	settings, ok := parseGitConfig(text)
-	if *budget--; !ok || *budget < 0 {
-		return nil, false
-	}
-	var out []gitSetting
+func personalGit(name, home string, files effect.FS, budget *int) (out []gitSetting, ok bool) {
+	settings, err := readGitConfig(files, name)
+	*budget--
+	ok = err != errGitConfig // git goes without a file that it cannot read
 	for _, s := range settings {
-		out = append(out, s)
-		if s.section != "include" && s.section != "includeif" || s.key != "path" {
+		if out = append(out, s); s.key != "path" || s.section != "include" && s.section != "includeif" {
 			continue
 		}
-		more, ok := personalGit(included(name, s.value, home), home, read, budget)
-		if !ok {
+		if *budget < 0 {
 			return nil, false
 		}
-		for _, m := range more {
-			if m.section == "url" || m.section == "remote" || m.section == "branch" {
-				return nil, false
-			}
-		}
+		more, known := personalGit(included(name, s.value, home), home, files, budget)
+		ok = ok && known && !slices.ContainsFunc(more, func(m gitSetting) bool {
+			return m.section == "url" || m.section == "remote" || m.section == "branch"
+		})
 	}
-	return out, true
+	return out, ok
 }
 
 // included is the file that a configuration of git includes by that name.
 func included(config, name, home string) string {
-	switch rest, tilde := strings.CutPrefix(name, "~/"); {
-	case tilde:
+	if rest, tilde := strings.CutPrefix(name, "~/"); tilde {
 		return path.Join(home, rest)
-	case path.IsAbs(name):
+	}
+	if path.IsAbs(name) {
 		return path.Clean(name)
 	}
 	return path.Join(path.Dir(config), name)
@@ -297,25 +193,21 @@ func (r gitRepository) remotes() map[string]bool {
 }
 
 // addresses are those that git contacts for a remote, with the rewriting that is configured.
-func (r gitRepository) addresses(remote string, push bool) []string {
-	var out []string
-	if push {
-		for _, u := range r.all("remote", remote, "pushurl") {
-			out = append(out, r.rewritten(u, "insteadof"))
-		}
+func (r gitRepository) addresses(remote string, push bool) (out []string) {
+	to := r.all("remote", remote, "pushurl")
+	own := push && len(to) > 0
+	if !own {
+		to = r.all("remote", remote, "url")
 	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, u := range r.all("remote", remote, "url") {
-		to := u
-		if push {
-			to = r.rewritten(u, "pushinsteadof")
+	for _, u := range to {
+		rewritten := u
+		if push && !own {
+			rewritten = r.rewritten(u, "pushinsteadof")
 		}
-		if to == u {
-			to = r.rewritten(u, "insteadof")
+		if rewritten == u {
+			rewritten = r.rewritten(u, "insteadof")
 		}
-		out = append(out, to)
+		out = append(out, rewritten)
 	}
 	return out
 }

@@ -109,12 +109,12 @@ const maxSubmodules = 4
 
 // submodules looks at the submodules of a working tree, in which git compares files as it does around them.
 func (f *foreign) submodules(tree string, depth int) {
-	text, err := f.view.ReadFile(path.Join(tree, ".gitmodules"), maxGitConfig)
-	if tree == "" || err != nil {
+	name := path.Join(tree, ".gitmodules")
+	if _, err := f.view.Lstat(name); tree == "" || err != nil {
 		return
 	}
-	settings, ok := parseGitConfig(string(text))
-	if depth == 0 || len(text) >= maxGitConfig || !ok {
+	settings, err := readGitConfig(f.view, name)
+	if depth == 0 || err != nil {
 		f.concern(RuleHidden, cause.SubmodulesUnchecked.OfPath(tree), f.words[0].Span)
 		return
 	}
@@ -151,9 +151,8 @@ func (f *foreign) includes(name string, depth int) {
 	if _, err := f.view.Lstat(name); err != nil {
 		return
 	}
-	text, err := f.view.ReadFile(name, maxGitConfig)
-	settings, ok := parseGitConfig(string(text))
-	if err != nil || !ok || len(text) >= maxGitConfig || depth == 0 {
+	settings, err := readGitConfig(f.view, name)
+	if err != nil || depth == 0 {
 		f.concern(RuleHidden, cause.GitConfigUnread.OfPath(name), f.words[0].Span)
 	}
 	for _, s := range settings {

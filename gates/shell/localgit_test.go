@@ -30,7 +30,7 @@ func TestLocalRepositories(t *testing.T) {
 		"git fetch --all":                                "reads connects",
 		"git push far main":                              "connects",
 		"git clone git@h.test:x.git":                     "connects",
-		"git remote add l ../remote.git && git fetch l":  "reads connects",
+		"git remote add l ../remote.git && git fetch l":  "connects",
 		"GIT_DIR=x git fetch":                            "reads connects",
 		"git clone --recurse-submodules ../remote.git x": "reads connects",
 	} {

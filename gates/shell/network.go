@@ -64,7 +64,6 @@ func (ap *applied) network() {
 			ap.localRepository(name, []string{contacts.top}, ap.words[0].Span)
 		}
 	}
-	ap.gitNames()
 	if ap.serves() && ap.in.Class != effect.ProgramReads {
 		for _, s := range ap.sources {
 			if s.path == "/" || s.path != "" && s.path == ap.facts.Home {

@@ -21,8 +21,6 @@ type overlay struct {
 	dirs  map[string]bool
 	// copies are files that were copied or renamed, to what they may have been.
 	copies map[string][]string
-	// remotes are those that the script adds to a repository, to where they may be.
-	remotes map[string][]string
 	// fetched are directories into which something was downloaded.
 	fetched []string
 
@@ -39,7 +37,7 @@ func (o *overlay) absorb(l *overlay, sure bool) {
 	for name, made := range l.dirs {
 		put(&o.dirs, name, made)
 	}
-	for _, of := range [...]func(*overlay) *map[string][]string{linksOf, copiesOf, remotesOf} {
+	for _, of := range [...]func(*overlay) *map[string][]string{linksOf, copiesOf} {
 		for name, list := range *of(l) {
 			if old, ok := layered(o, of, name); ok && !sure {
 				list = union(old, list)
@@ -71,9 +69,8 @@ func layered[T any](o *overlay, of func(*overlay) *map[string]T, name string) (v
 	return v, ok
 }
 
-func linksOf(o *overlay) *map[string][]string   { return &o.links }
-func copiesOf(o *overlay) *map[string][]string  { return &o.copies }
-func remotesOf(o *overlay) *map[string][]string { return &o.remotes }
+func linksOf(o *overlay) *map[string][]string  { return &o.links }
+func copiesOf(o *overlay) *map[string][]string { return &o.copies }
 
 // put adds to a map that may not be there yet.
 func put[K comparable, T any](m *map[K]T, name K, v T) {
@@ -104,20 +101,6 @@ func (o *overlay) madeDir(name string) bool {
 func (o *overlay) originals(name string) []string {
 	list, _ := layered(o, copiesOf, name)
 	return list
-}
-
-// added is where the script may have put a remote of a repository.
-func (o *overlay) added(name string) []string {
-	list, _ := layered(o, remotesOf, name)
-	return list
-}
-
-// addedRemotes are the names of those remotes.
-func (o *overlay) addedRemotes() (names []string) {
-	for ; o != nil; o = o.under {
-		names = slices.AppendSeq(names, maps.Keys(o.remotes))
-	}
-	return names
 }
 
 // below reports whether the script put anything below a directory.

@@ -22,10 +22,6 @@ func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 	}
 	c.top = r.top
 	span := ap.words[0].Span
-	if kind == "submodule" {
-		verb, operands, recursive := submoduleWords(ap.words)
-		return c, c.submodules(r, verb, operands, span) && !recursive && ap.gitSettled(true)
-	}
 	push := sub == "push"
 	names, known := ap.gitRemotes(kind, r)
 	explicit := len(names) > 0
@@ -34,9 +30,6 @@ func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 	}
 	for _, remote := range names {
 		addresses := r.addresses(remote, push)
-		for _, at := range ap.view.added(remote) {
-			addresses = append(addresses, r.rewritten(at, "insteadof"))
-		}
 		known = known && len(addresses) > 0 && !r.runs(remote)
 		for _, a := range addresses {
 			known = c.add(a, span) && known
@@ -49,7 +42,7 @@ func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 }
 
 // gitTalks are git's commands that go by the configured remotes.
-var gitTalks = [...]string{"push", "fetch", "pull", "ls-remote", "submodule", "remote"}
+var gitTalks = [...]string{"push", "fetch", "pull", "ls-remote", "remote"}
 
 // runs reports whether a remote is configured to go by a command or a helper.
 func (r gitRepository) runs(remote string) bool {
@@ -60,9 +53,8 @@ func (r gitRepository) runs(remote string) bool {
 // gitRemotes are the remotes that the words name, none for the usual one; ok is false when more could be meant.
 func (ap *applied) gitRemotes(kind string, r gitRepository) (names []string, ok bool) {
 	if kind == "remote" || kind != "push" && ap.flag("--al", "--all") {
-		names = slices.Concat(slices.Collect(maps.Keys(r.remotes())), ap.view.addedRemotes())
-		slices.Sort(names)
-		return slices.Compact(names), len(names) > 0
+		names = slices.Sorted(maps.Keys(r.remotes()))
+		return names, len(names) > 0
 	}
 	several := func(w word) bool { // or it may be
 		short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
