@@ -47,6 +47,9 @@ type ShellOptions struct {
 	Mask func(string) string
 	// Lender lends credentials to approved commands; nil lends none.
 	Lender Lender
+	// Lasts reports whether a variable that a command exported is one for the commands after it. With nil commands
+	// leave nothing to each other.
+	Lasts func(f engine.Facts, name, value string) bool
 }
 
 // Shell is the :SHELL actuator. It is safe for concurrent use when Live is.
@@ -78,8 +81,11 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 		return engine.Result{}, engine.ErrNotCleared
 	}
 	p, err := s.prepare(c)
-	if err != nil {
+	switch {
+	case err != nil:
 		return engine.Result{}, err
+	case s.resets(p.op):
+		return reset(), nil
 	}
 	return s.run(ctx, p)
 }
@@ -96,6 +102,11 @@ func (s *Shell) prepare(c engine.Cleared) (prepared, error) {
 	spec, err := s.runner.Spec(c)
 	if err != nil {
 		return prepared{}, err
+	}
+	for _, entry := range c.Verdict().Facts.Exported.List() {
+		if !strings.HasPrefix(entry, "PATH=") { // which the sandbox chooses
+			spec.Env = append(spec.Env, entry)
+		}
 	}
 	bash, err := s.bash()
 	return prepared{Cleared: c, op: op, bash: bash, spec: spec, masked: masked(c.Effects().Reads, spec)}, err
@@ -116,15 +127,14 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	opts.Mask = masking(s.opts.Mask, loan.Mask)
 	out := newOutput(opts)
 	limit := s.limit(p.op, p.Effects())
-	exit, err := s.runner.Run(ctx, p.spec, sandbox.Command{Output: out, Limit: limit,
-		Argv: []string{p.bash, "--norc", "--noprofile", "-p", "-c", p.op.Command}})
+	exit, err := s.runner.Run(ctx, p.spec, s.command(p, out, limit))
 	out.live.flush()
 	if err != nil {
 		return engine.Result{}, err
 	}
 	did := before.changed()
 	did.masked = p.masked
-	result := s.result(exit, out, limit, did, loan, p.Verdict().Dir)
+	result := s.result(exit, out, limit, did, loan, p.Verdict())
 	if !p.layered && result.EndedWell() {
 		fail(&result, hollow(p.Effects(), p.spec))
 	}
@@ -162,7 +172,7 @@ func (s *Shell) limit(op engine.Run, e effect.Effects) time.Duration {
 
 // result says how the command ended, then what it printed.
 func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did changes,
-	loan *credential.Loan, dir string) engine.Result {
+	loan *credential.Loan, v engine.Verdict) engine.Result {
 	text, left := out.text()
 	status := "SUCCESS"
 	if exit.Code != 0 || exit.Signal != 0 {
@@ -184,7 +194,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 		p = p.With("ENDED", sexp.String("what it had started and left running"))
 	}
 	p = withLent(p, loan)
-	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, dir)
+	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, v.Dir)
 	if len(did.masked) > 0 {
 		p = p.With("MASKED", texts(did.masked))
 	}
@@ -193,12 +203,13 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 		p = p.With("EXECUTED-LATER", texts(exit.Planted))
 		changed = append(changed, exit.Planted...)
 	}
+	next, p := s.left(exit, v, p)
 	ended := &engine.Exit{Code: exit.Code, TimedOut: exit.TimedOut}
 	if exit.Signal != 0 {
 		ended.Code, ended.Signal = 0, unix.SignalName(exit.Signal)
 	}
 	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed, Made: did.made, Deleted: did.deleted,
-		Exit: ended, Duration: exit.Duration, Rest: exit.Rest}
+		Exit: ended, Duration: exit.Duration, Rest: exit.Rest, Left: next}
 	why := s.ended(exit, limit)
 	if why != "" {
 		result.Failed, result.Text = true, "ERROR [shell]: "+why

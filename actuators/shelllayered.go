@@ -42,8 +42,11 @@ func (l *Layered) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 		return engine.Result{}, engine.ErrNotCleared
 	}
 	p, err := l.shell.prepare(c)
-	if err != nil {
+	switch {
+	case err != nil:
 		return engine.Result{}, err
+	case l.shell.resets(p.op):
+		return reset(), nil
 	}
 	trees := p.spec.Trees()
 	// What cannot change anything leaves nothing to hold, and nothing to keep.

@@ -137,7 +137,8 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 	}
 	side := 0
 	for side < len(rest) && side < sideBySide && rest[side].live() && rest[side].allow && rest[side].reads &&
-		!r.ends(rest[side].action, rest[side].call) && !r.loop.composes(rest[side].action) {
+		!r.ends(rest[side].action, rest[side].call) && !r.loop.composes(rest[side].action) &&
+		!leaves(rest[side].action) {
 		side++
 	}
 	if side > 1 && t.disputed == "" && !r.loop.DryRun {

@@ -25,8 +25,8 @@ type Decoder struct {
 	Tests func(args sexp.Plist) (string, error)
 	// Tools are those that a reply may call by name alone, as in (read-file :FILEPATH "x"); the shell is always one.
 	Tools ToolTable
-	// Dir is where commands run, absolute; "" is unknown.
-	Dir string
+	// Dir says where commands run, absolute; nil is unknown.
+	Dir func() string
 	// Plain decodes nothing: every reply is a message (--no-tools).
 	Plain bool
 

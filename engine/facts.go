@@ -19,6 +19,8 @@ type Facts struct {
 	// FS observes each path once, so that all gates see the same tree.
 	FS  effect.FS
 	Env Environment // what a child process would get
+	// Exported are the variables that earlier commands exported. A command is judged as if it began by exporting them.
+	Exported Environment
 	// OpenEnv says that other variables may be set too, and arguments given, to what nobody knows yet: a script that
 	// stands in a file is called by others.
 	OpenEnv bool

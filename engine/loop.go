@@ -31,6 +31,8 @@ type Loop struct {
 	Contexter Contexter
 	// Shortener cuts a conversation that does not fit a window; nil cuts none.
 	Shortener Shortener
+	// Left says what earlier commands left to the next, for a model; nil says nothing.
+	Left func() string
 	// Planned reports whether the provider goes by rules and is no model; nil says that it is one.
 	Planned func() bool
 	// Tokens is how many tokens a prompt has, guessed high; nil is unknown.

@@ -301,7 +301,11 @@ func (l *Loop) prompt(turns []Turn, context []Passage, feedback string, g guidan
 	prompter.Mandates = append(slices.Clone(prompter.Mandates), g.mandates...)
 	p := prompter.Prompt(l.sent(g.said(turns)), feedback, l.Redactor)
 	p.Context, p.Nonce = context, l.Nonce
-	p.Last = joinLast(Redact(l.Redactor, todoText(Todo(turns))), p.Last)
+	left := ""
+	if l.Left != nil && prompter.Forms != "" {
+		left = Redact(l.Redactor, l.Left())
+	}
+	p.Last = joinLast(Redact(l.Redactor, todoText(Todo(turns))), left, p.Last)
 	return p
 }
 

@@ -122,11 +122,11 @@ func (d Decoder) repair(a *Action, spec ToolSpec, args sexp.Plist, raw string) (
 			}
 		case spec.Name != "shell" || !slices.Contains(saysWhere[:], key):
 			continue
-		case !d.runsIn(said) && d.Dir == "":
+		case !d.runsIn(said) && d.Dir == nil:
 			continue
 		case !d.runsIn(said):
 			return args, protocolError(raw, "%s does not take :%s, and commands run in %q. Begin the command with: cd %s &&",
-				spec.Name, key, d.Dir, Clip(said, 200))
+				spec.Name, key, d.Dir(), Clip(said, 200))
 		}
 		args = args.Without(key)
 		d.note("%s does not take :%s. pp left it out, which changes nothing.", spec.Name, key)
@@ -148,7 +148,7 @@ func (d Decoder) milliseconds(args sexp.Plist, key string) sexp.Plist {
 // runsIn reports whether a directory is the one that commands run in.
 func (d Decoder) runsIn(dir string) bool {
 	dir = path.Clean(dir)
-	return dir == "." || d.Dir != "" && dir == path.Clean(d.Dir)
+	return dir == "." || d.Dir != nil && dir == path.Clean(d.Dir())
 }
 
 // mostSeconds limits the timeout that a command may ask for.

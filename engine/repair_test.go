@@ -20,7 +20,7 @@ func repairing() engine.Decoder {
 		{Name: "note", Params: []engine.Param{{Name: "DESCRIPTION"}}}, {Name: "mcp__a__look"}, {Name: "mcp__a__read_it"}} {
 		table[spec.Name] = spec
 	}
-	return engine.Decoder{Tools: table, Dir: "/project"}
+	return engine.Decoder{Tools: table, Dir: func() string { return "/project" }}
 }
 
 // TestCallsAreRepaired checks that pp accepts and notes a call that is written differently but means the same, and

@@ -48,6 +48,9 @@ type Result struct {
 	// Conflicts says of each file that somebody else changed meanwhile, and that was not taken over, where what the
 	// action made of it is kept.
 	Conflicts []string
+	// Left is what the command left to the next one, within limits; nil if that changes nothing. Text from the sandbox
+	// says it: it decides nothing but what the next command is judged with.
+	Left *Left
 	// Held is what it did in a layer, of which nothing is there yet; nil when there is
 	// nothing to decide. The loop takes it over or drops it.
 	Held Held

@@ -66,6 +66,8 @@ func (c *child) run() {
 	}
 	if err != nil {
 		c.status.Stage, c.status.Err = stage, err.Error()
+	} else if c.order.Leaves {
+		c.status.LeftDir, c.status.LeftEnv = readLeft("dir"), readLeft("env")
 	}
 	c.end()
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,8 @@ type Command struct {
 	// Streams, where it is set, are the command's standard input, output and error in the place of an empty input and
 	// Output. They are closed once the command has them, or could not be started.
 	Streams *[3]*os.File
+	// Leaves has bash, which the command then is, say what it leaves to the next one. It needs mounts.
+	Leaves bool
 	// Env, where it is set, is the whole environment in the place of that of commands.
 	Env engine.Environment
 }
@@ -61,15 +64,27 @@ type Exit struct {
 	Disk     bool // ended, because it had filled too much of the disk
 	Rest     bool // what it had started went on without it, and was ended
 	Duration time.Duration
+	// Left is nil where the command was not to say it, and where it did not.
+	Left *Left
 	// Planted are execution surfaces and git directories that a build made or
 	// replaced: something else may execute them later.
 	Planted []string
 }
 
+// Left is what a command left to the next one, in its own words: text from the sandbox, of which only the size is
+// bounded.
+type Left struct {
+	Dir      string
+	Exported engine.Environment // the variables that it was not given so
+	Unset    []string           // those that it was given and did not leave
+	TooMuch  bool               // there was too much, and nothing of it is known
+}
+
 // pathFor returns the PATH entry for the environment of a command whose PATH is not that of the machine alone. The PATH
 // includes directories of the workspace for a command that names a program there, and for one that stays on this
 // machine and is confined or was approved. A command that may use the network, or that runs unconfined because it only
-// reads, must not find its helper programs in the workspace.
+// reads, must not find its helper programs in the workspace. A PATH that
+// earlier commands exported replaces both.
 func (s *Sandbox) pathFor(v engine.Verdict) []string {
 	e := v.Effects
 	outside := len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Escalates) > 0
@@ -79,10 +94,15 @@ func (s *Sandbox) pathFor(v engine.Verdict) []string {
 		needs = needs || inside && path.IsAbs(r.Name) ||
 			!outside && (r.Class == effect.ProgramBuilds || r.Class == effect.ProgramUnknown)
 	}
-	if s.opts.Path == "" || !needs {
+	exported := v.Facts.Exported["PATH"]
+	list := cmp.Or(exported, s.opts.Path)
+	switch {
+	case list == "", !needs && exported == "":
 		return nil
+	case !needs:
+		list = CleanPath(list, v.Workspace.Roots()...)
 	}
-	return []string{"PATH=" + s.opts.Path}
+	return []string{"PATH=" + list}
 }
 
 // environment is exactly what the command gets.

@@ -35,6 +35,7 @@ type order struct {
 	Limits     Limits
 	Dir        string
 	Argv, Env  []string
+	Leaves     bool   // what the command leaves is to be reported
 	Probe      bool   // set everything up, run nothing, report
 	TryLayer   string // an empty directory, in which the child tries an overlay
 	// LentSocket says that connected local streams may be made, where no other local sockets may be.
@@ -60,12 +61,14 @@ type status struct {
 	PidMax  bool   // the namespace bounds processes
 	ABI     int    // of Landlock, 0 when absent
 	Filter  bool   // a filter for system calls is active
+	LeftDir []byte // what the command left, as it was written
+	LeftEnv []byte
 	Layer   string // why overlays fail, or "works"
 }
 
 // report reads the child's reports to the end, and signals when the child has started the command.
 func report(from io.Reader, running func()) status {
-	reports := gob.NewDecoder(io.LimitReader(from, 64<<10))
+	reports := gob.NewDecoder(io.LimitReader(from, 64<<10+2*maxLeft))
 	var first, last status
 	if reports.Decode(&first) != nil {
 		return status{Stage: "child", Err: "it ended without a report"}

@@ -53,8 +53,14 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 		spec.Git = slices.Concat(spec.filters(), spec.Git)
 	}
 	o.Argv, o.Env = c.Argv, s.environment(spec, c.Env)
+	if c.Leaves && p.namespaces && isDir("/run") {
+		o.leaves()
+	}
 	begun := s.opts.now()
-	_, exit, err := s.start(ctx, o, p, c)
+	st, exit, err := s.start(ctx, o, p, c)
+	if o.Leaves {
+		exit.Left = leftOf(st.LeftDir, st.LeftEnv, o.Env)
+	}
 	if p.namespaces && len(spec.Layers) == 0 && len(spec.Writable) > 0 {
 		spec.refresh(begun.UnixNano())
 	}

@@ -345,8 +345,9 @@ func (k checker) action(q Question) (engine.Action, string, error) {
 	if q.Cwd != nil {
 		dir = *q.Cwd
 	}
+	runs := func() string { return dir }
 	said, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) },
-		Tests: k.agent.Settings.Tests, Tools: k.agent.InForce.Table(), Dir: dir}.Decode(*q.Action, engine.TargetCLI)
+		Tests: k.agent.Settings.Tests, Tools: k.agent.InForce.Table(), Dir: runs}.Decode(*q.Action, engine.TargetCLI)
 	return said.Action, "decode", err
 }
 

@@ -240,6 +240,9 @@ func showPrompt(ctx context.Context, a App, l *engine.Loop, m *setup.Agent, inpu
 	for _, t := range p.Conversation() {
 		b.WriteString("\n[" + t.Role.String() + "]\n" + p.Render(t) + "\n")
 	}
+	if p.Last != "" {
+		b.WriteString("\n[last]\n" + p.Last + "\n")
+	}
 	if a.Out.Report != nil {
 		text := b.String()
 		a.Out.Report.Answer = &text

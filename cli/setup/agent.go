@@ -36,6 +36,7 @@ type Agent struct {
 	Skills   *Skills
 	InForce  *InForce
 	Judge    *Judge
+	Machine  *Machine
 	Executor *Executor
 	Plans    *approval.Store // nil where there is no place for them
 	Rules    *approval.Rules // likewise
@@ -76,13 +77,16 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 		o := approval.Options{Clock: s.System.Now, Random: s.System.Random, Life: s.Config.Approvals.SuspendedExpiry}
 		a.Plans, a.Rules = approval.NewStore(dir, o), approval.NewRules(dir, o)
 	}
-	analyser := gates.Analyser{Shell: &shell.Analyst{Table: s.Policy.programs}}
+	analyst := &shell.Analyst{Table: s.Policy.programs}
+	analyser := gates.Analyser{Shell: analyst}
+	a.Machine = &Machine{settings: s, analyst: analyst}
+	a.Records.machine, a.Executor.machine = a.Machine, a.Machine
 	a.InForce.stack = gates.New(analyser, gates.Default(s.Config.Secrets()), gates.DefaultWaivers(), s.System.Now)
 	a.Skills = &Skills{settings: s, chosen: s.Config.Skills, tools: a.InForce.taken,
 		analyse: a.InForce.example(analyser), say: sayOfSkills(out), mandates: mandates{settings: s}}
 	a.InForce.skills = a.Skills
-	a.Judge = &Judge{AcceptEdits: s.Options.AcceptEdits, settings: s, inForce: a.InForce, signals: signals,
-		executor: a.Executor, rules: a.Rules, flows: read}
+	a.Judge = &Judge{AcceptEdits: s.Options.AcceptEdits, settings: s, machine: a.Machine, inForce: a.InForce,
+		signals: signals, executor: a.Executor, rules: a.Rules, flows: read}
 	return a
 }
 
@@ -137,9 +141,9 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	l := &engine.Loop{
 		Judge: a.Judge, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.Judge.facts, Approver: approver,
 		Actuators: registry, Session: a.Records.Session,
-		Decoder: engine.Decoder{Known: known(registry), Default: target, Plain: s.Options.NoTools, Tests: s.Tests,
-			Dir: s.Where.Dir},
-		Prompter: a.prompter(), Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
+		Decoder: engine.Decoder{Known: known(registry), Default: target, Plain: s.Options.NoTools,
+			Tests: a.Machine.tests, Dir: a.Machine.Dir},
+		Left: a.Machine.told, Prompter: a.prompter(), Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries: s.Options.DryRun, DefaultTarget: target, Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
 		Shortener: a.InForce.compactor(), Tokens: wire.Estimate,
 		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.Attempts},
@@ -329,6 +333,9 @@ func (w *watcher) watch(e engine.Event) {
 	case engine.Rejected:
 		w.out.Rejected(ev)
 	case engine.Acted:
+		if err := w.judge.machine.note(ev.Result); err != nil {
+			w.out.Warn([]string{"what the command left to the next one could not be kept: " + err.Error()})
+		}
 		w.judge.made.note(ev.Result)
 		w.judge.evaluated.note(ev)
 		w.records.Read(readBy(ev.Cleared, ev.Result, len(*w.answers))...)

@@ -30,8 +30,9 @@ type Executor struct {
 	Box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
 	// images opens the store of before-images before the first change; nil if there is no place for it.
 	Images  func() (*undo.Store, error)
-	root    string // of the workspace
-	state   string // where layers are kept
+	machine *Machine // nil where no command follows another
+	root    string   // of the workspace
+	state   string   // where layers are kept
 	values  *workspaceSecrets
 	private *privateFiles
 }
@@ -138,9 +139,13 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	if s.Options.Execute {
 		stream = s.System.Stdout
 	}
-	shell := actuators.NewShell(lazySandbox{h.Box}, actuators.ShellOptions{Limit: l.CommandTime, BuildLimit: l.BuildTime,
+	o := actuators.ShellOptions{Limit: l.CommandTime, BuildLimit: l.BuildTime,
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
-		Mask: knownSecrets{s, h.values}.mask, Lender: h.Lender})
+		Mask: knownSecrets{s, h.values}.mask, Lender: h.Lender}
+	if h.machine != nil {
+		o.Lasts = h.machine.lasts
+	}
+	shell := actuators.NewShell(lazySandbox{h.Box}, o)
 	if h.Images == nil {
 		return masked{h.values, shell}
 	}

@@ -27,6 +27,7 @@ type Judge struct {
 	Elsewhere   Elsewhere // for whom it judges
 
 	settings  *Settings
+	machine   *Machine
 	inForce   *InForce
 	signals   *system.Signals
 	executor  *Executor
@@ -50,7 +51,7 @@ func (j *Judge) Now(action engine.Action) engine.Verdict {
 
 // With judges with these grants and no other waiver, to test a rule before pp keeps it.
 func (j *Judge) With(action engine.Action, grants []engine.Grant) engine.Verdict {
-	f := j.settings.Facts(j.inForce.table)
+	f := j.machine.facts(j.settings.Facts(j.inForce.table), action)
 	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
 	f.Kept = gates.NewKept(f.FS, j.made)
 	f.Confinement = j.executor.Confinement(action)
@@ -66,6 +67,7 @@ func (j *Judge) facts(action engine.Action) engine.Facts {
 		j.signals.Handle() // whatever is done comes after its judgement
 		f = j.settings.Facts(j.inForce.table)
 	}
+	f = j.machine.facts(f, action)
 	f.AcceptEdits, f.Flows = j.AcceptEdits, j.flows.list()
 	if j.Elsewhere.Name == "" || j.Elsewhere.Confines {
 		f.Confinement = j.executor.Confinement(action)

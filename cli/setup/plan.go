@@ -32,6 +32,9 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 			"and approvals.deny_all, or deny it: pp deny "+plan.Token,
 			"whatever needs a person is denied here, so nothing can be approved")
 	}
+	if err := a.Machine.set(engine.Left{Dir: plan.Dir, Exported: plan.Exported}); err != nil {
+		return engine.Outcome{}, err
+	}
 	v := a.Judge.Now(plan.Judged())
 	if v.Decision == engine.Deny {
 		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",

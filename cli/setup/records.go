@@ -32,6 +32,7 @@ type Records struct {
 	settings *Settings
 	out      *output.Printer
 	flows    *flows
+	machine  *Machine
 	file     *session.File   // of the conversation; nil when it is in memory only
 	id       string          // of the conversation whose thought trace is kept; "" before that
 	recorder engine.Recorder // its thought trace, and
@@ -61,6 +62,7 @@ func (r *Records) Converse() (string, error) {
 	if kept && !r.unkept && !s.Options.Ephemeral && !s.Options.ShowPrompt && !s.Options.DryRun {
 		r.file = dir.New(id, o)
 		r.Session = r.file
+		r.machine.goesOn(r.file, false)
 	}
 	return string(id), nil
 }
@@ -84,6 +86,7 @@ func (r *Records) reopen(dir session.Dir, o session.Options) (string, error) {
 	}
 	r.Session = r.file
 	r.flows.add(r.file.Flows()...)
+	r.machine.goesOn(r.file, true)
 	if !r.settings.Options.Quiet {
 		r.out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, output.When(r.file.Began())))
 	}
@@ -121,6 +124,7 @@ func (r *Records) holdDry() {
 		_ = memory.Append(t) // it fitted a conversation of this size
 	}
 	_ = r.file.Close() // nothing was written
+	r.machine.goesOn(nil, false)
 	r.file, r.Session = nil, memory
 }
 
@@ -153,6 +157,7 @@ func (r *Records) goOn(plan approval.Plan) error {
 	}
 	r.file, r.Session, r.named = file, file, true
 	r.flows.add(file.Flows()...)
+	r.machine.goesOn(file, false)
 	return nil
 }
 

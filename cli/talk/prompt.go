@@ -26,6 +26,9 @@ func (c *conversation) promptText() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, many))
 		}
 	}
+	if says := c.Agent.Machine.Says(); says != "" {
+		parts = append(parts, says)
+	}
 	if c.Agent.Judge.AcceptEdits {
 		parts = append(parts, "accept-edits")
 	}
@@ -50,7 +53,7 @@ func waiting(c *conversation) (here, elsewhere int) {
 	}
 	plans, _ := c.Agent.Plans.Pending()
 	for _, p := range plans {
-		if p.Dir == c.Agent.Settings.Where.Dir {
+		if c.Agent.Settings.Has(p.Dir) {
 			here++
 		}
 	}

@@ -81,6 +81,8 @@ func slashCommands() []slashCommand {
 			func(c *conversation, ctx context.Context, words []string) error {
 				return command.SkillsHere(c.App, ctx, c.Agent, words)
 			}},
+		{"/reset", "", "forget the directory that commands went to, and the variables that they exported",
+			(*conversation).reset},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", showing(sessions)},
 		{"/clear", "", "clear the screen", showing(clearScreen)},
@@ -153,6 +155,8 @@ func (c *conversation) undo(ctx context.Context, words []string) error {
 	}
 	return command.UndoChange(c.App, ctx, store, c.Agent.Settings.Place(), words, false)
 }
+
+func (c *conversation) reset(context.Context, []string) error { return c.Agent.Machine.Reset() }
 
 func sessions(a command.App, m *setup.Agent) error {
 	dir, ok := m.Settings.Sessions()

@@ -49,12 +49,13 @@ type Binding struct {
 
 // DigestOf is SHA-256 over what an approval of a verdict's action is good for:
 // the action without its explanation, the canonical command, the sorted effects,
-// the working directory and the workspace, every rule that asked (waived or not,
-// so that learning or revoking a rule changes nothing), the confinement, the
-// effect rules in force, the content of every script that it interprets and of
-// every program of the workspace that it runs, and the content of every file
-// that it writes, or what it did where it was done in a layer. Spans, explanations
-// and durations are left out. Content that cannot be read whole is an error.
+// the working directory and the workspace, the variables that earlier commands
+// exported, every rule that asked (waived or not, so that learning or revoking a
+// rule changes nothing), the confinement, the effect rules in force, the content
+// of every script that it interprets and of every program of the workspace that
+// it runs, and the content of every file that it writes, or what it did where it
+// was done in a layer. Spans, explanations and durations are left out. Content
+// that cannot be read whole is an error.
 func DigestOf(v engine.Verdict, b Binding) (Digest, error) {
 	data, err := encode(v, b)
 	if err != nil {
@@ -109,6 +110,9 @@ func fieldsOf(v engine.Verdict, b Binding) ([]field, []content, error) {
 		{"confinement", "what commands are confined by", []string{c.Files.String(), flag(c.Network), flag(c.Sockets),
 			flag(c.Tree), flag(c.Assumed)}},
 		{"rules", "the rules in force", rules}, {"contents", "", items}}
+	if len(v.Facts.Exported) > 0 {
+		out = append(out, field{"exported", "the variables that earlier commands exported", v.Facts.Exported.List()})
+	}
 	if b.Did.Waits() {
 		out = append(out, field{"did", "what it did", []string{b.Did.Sum.String()}})
 	}

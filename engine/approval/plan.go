@@ -82,7 +82,8 @@ type Plan struct {
 	Token string // lets whoever has it approve the plan; unguessable
 	Seal
 	Conversation
-	Dir       string // where it is to be carried out
+	Dir       string             // where it is to be carried out
+	Exported  engine.Environment // by commands before it
 	Workspace effect.Workspace
 	Action    engine.Action
 	Proposed  engine.Action // what a gate put Action in the place of, and puts again; none where no gate did

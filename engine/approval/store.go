@@ -121,9 +121,9 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if err != nil {
 		return Plan{}, nil, err
 	}
-	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action,
-		Proposed: v.Proposed, Asks: asks(v), Form: digestForm, Bound: bound, Did: b.Did,
-		State: StatePlan, Changed: now}
+	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Exported: v.Facts.Exported,
+		Workspace: v.Workspace, Action: v.Action, Proposed: v.Proposed, Asks: asks(v), Form: digestForm, Bound: bound,
+		Did: b.Did, State: StatePlan, Changed: now}
 	data, err := store.AppendRecord(nil, store.Encode(p.fields), planLimits())
 	if err != nil {
 		return Plan{}, nil, err

@@ -100,7 +100,7 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return nil, fmt.Errorf("%s: its first record does not name it; `pp sessions rm %s` removes it", d.name(id), id)
 	}
 	o.Workspace = c.workspace
-	f.options, f.flows, f.began, f.writer = o, c.flows, c.began, w
+	f.options, f.flows, f.left, f.began, f.writer = o, c.flows, c.left, c.began, w
 	return f, nil
 }
 

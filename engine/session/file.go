@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"sync"
 	"time"
@@ -49,6 +50,7 @@ type File struct {
 	mu     sync.Mutex
 	turns  Memory
 	flows  []engine.Flow
+	left   engine.Left
 	began  time.Time
 	writer *store.Journal
 	last   time.Time // the time of the file before it was opened
@@ -110,6 +112,28 @@ func (f *File) Flows() []engine.Flow {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return append([]engine.Flow(nil), f.flows...)
+}
+
+// Leave keeps what commands left, in the place of what they left before. What is masked in a file does not last.
+func (f *File) Leave(left engine.Left) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	kept := engine.Left{Dir: left.Dir, Exported: maps.Clone(left.Exported)}
+	maps.DeleteFunc(kept.Exported, func(_, value string) bool {
+		return engine.Redact(f.options.Redactor, value) != value
+	})
+	if err := f.write(store.Encode(leftFields(&kept))); err != nil {
+		return err
+	}
+	f.left = left
+	return nil
+}
+
+// Left is what commands left last.
+func (f *File) Left() engine.Left {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.left
 }
 
 // Close lets other processes continue the session. Nothing can be added after it.

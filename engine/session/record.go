@@ -18,6 +18,7 @@ type content struct {
 	records int
 	turns   []engine.Turn
 	flows   []engine.Flow
+	left    engine.Left
 }
 
 // header is the record that opens a session's file.
@@ -89,6 +90,15 @@ func flowFields(w *engine.Flow) func(*store.Fields) {
 	}
 }
 
+func leftFields(l *engine.Left) func(*store.Fields) {
+	return func(f *store.Fields) {
+		f.Text("LEFT", &l.Dir)
+		vars := l.Exported.List()
+		f.Texts("EXPORTED", &vars)
+		l.Exported = engine.EnvironmentOf(vars)
+	}
+}
+
 // take adds one record.
 func (c *content) take(p sexp.Plist) error {
 	c.records++
@@ -102,10 +112,16 @@ func (c *content) take(p sexp.Plist) error {
 	var turn engine.Turn
 	var flow engine.Flow
 	var err error
-	if _, ok := p.Get("FLOW"); ok {
+	_, flows := p.Get("FLOW")
+	_, leaves := p.Get("LEFT")
+	switch {
+	case flows:
 		err = store.Decode(p, flowFields(&flow))
 		c.flows = append(c.flows, flow)
-	} else {
+	case leaves:
+		c.left = engine.Left{}
+		err = store.Decode(p, leftFields(&c.left))
+	default:
 		err = store.Decode(p, turnFields(&turn, time.Time{}))
 		c.turns = append(c.turns, turn)
 	}

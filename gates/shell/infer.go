@@ -221,6 +221,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		w.dialect, w.choices = dialectZsh, true
 		readByZsh(w, file)
 	}
+	w.begins()
 	w.script(file)
 	if facts.OpenEnv && !w.over {
 		w.steps = 0

@@ -2,8 +2,11 @@ package shell
 
 import (
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -19,9 +22,7 @@ const maxInherited = 16 << 10
 // judges assignments in commands decides this too. It must not name a socket, since the program behind it may act for
 // the command.
 func (a *Analyst) Inherits(name, text string, facts engine.Facts) bool {
-	lastWord := strings.ToUpper(name[strings.LastIndexByte(name, '_')+1:])
-	if secretName(name) || table.Listed("credential-endings", lastWord) || len(text) > maxInherited ||
-		strings.ContainsRune(text, 0) {
+	if !isHandedOn(name, text) {
 		return false
 	}
 	if strings.HasPrefix(text, "/") && facts.FS != nil {
@@ -29,14 +30,75 @@ func (a *Analyst) Inherits(name, text string, facts engine.Facts) bool {
 			return false
 		}
 	}
-	g := a.grammar()
-	defer a.grammars.Put(g)
-	var eff effect.Effects
-	w := newAnalysis(a.programs(), g, &facts, "", &eff)
-	w.checkEnv(name, value.Text(text), effect.Span{})
+	eff, over := a.assigned(name, text, facts)
 	if name == "GOFLAGS" { // these may say where modules come from: -mod=mod asks, but runs nothing
 		eff.Hazards = slices.DeleteFunc(eff.Hazards, func(h effect.Hazard) bool { return h.Asks })
 	}
-	return !w.over && len(eff.Hazards)+len(eff.Opaque)+len(eff.Writes)+len(eff.Deletes)+len(eff.Connects)+
+	return !over && len(eff.Hazards)+len(eff.Opaque)+len(eff.Writes)+len(eff.Deletes)+len(eff.Connects)+
 		len(eff.Runs) == 0
+}
+
+// Lasts reports whether a variable that a command exported is one for the commands after it, which are judged as if
+// they began by exporting it. It must not be a variable of bash itself, whose next start would read it differently,
+// nor hold a credential, nor be denied. PATH may gain directories of the workspace alone, in which a program is judged
+// as what it is.
+func (a *Analyst) Lasts(name, text string, facts engine.Facts) bool {
+	ofBash := table.Listed("bash-obeys", name) || table.Listed("only-shell", name) ||
+		table.Listed("only-shell-numbers", name) || hasAnyPrefix(name, table.Marks("bash-obeys-prefixes")...)
+	odd := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+	if !validName(name) || ofBash || !isHandedOn(name, text) || !utf8.ValidString(text) ||
+		strings.ContainsFunc(text, odd) {
+		return false
+	}
+	if name == "PATH" {
+		return a.lastsPath(text, facts)
+	}
+	eff, over := a.assigned(name, text, facts)
+	return !over && !slices.ContainsFunc(eff.Hazards, func(h effect.Hazard) bool { return !h.Asks })
+}
+
+// lastsPath is Lasts for a PATH: what it has besides directories of the workspace may be inherited.
+func (a *Analyst) lastsPath(text string, facts engine.Facts) bool {
+	var rest []string
+	for dir := range strings.SplitSeq(text, ":") {
+		at, err := effect.Resolve(facts.FS, facts.Dir, dir)
+		_, inside := facts.Workspace.Contains(at.Name)
+		if !strings.HasPrefix(dir, "/") {
+			return false
+		}
+		if err != nil || !inside {
+			rest = append(rest, dir)
+		}
+	}
+	return len(rest) > 0 && a.Inherits("PATH", strings.Join(rest, ":"), facts)
+}
+
+// isHandedOn reports whether a variable is one that pp hands to commands at all.
+func isHandedOn(name, text string) bool {
+	lastWord := strings.ToUpper(name[strings.LastIndexByte(name, '_')+1:])
+	return !secretName(name) && !table.Listed("credential-endings", lastWord) && len(text) <= maxInherited &&
+		!strings.ContainsRune(text, 0)
+}
+
+// assigned is what it would do to give a variable a value; over says that this was too much to find out.
+func (a *Analyst) assigned(name, text string, facts engine.Facts) (eff effect.Effects, over bool) {
+	g := a.grammar()
+	defer a.grammars.Put(g)
+	w := newAnalysis(a.programs(), g, &facts, "", &eff)
+	w.checkEnv(name, value.Text(text), effect.Span{})
+	return eff, w.over
+}
+
+// begins gives the variables that earlier commands exported to a command, as if it began by exporting them. PATH is in
+// the environment already, in which programs are found.
+func (a *analysis) begins() {
+	for _, name := range slices.Sorted(maps.Keys(a.facts.Exported)) {
+		if name == "PATH" {
+			continue
+		}
+		v := value.Text(a.facts.Exported[name])
+		v.Exported = value.On
+		a.state.set(name, v)
+		a.assign(name, v, effect.Span{})
+	}
 }

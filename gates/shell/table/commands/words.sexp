@@ -16,6 +16,11 @@
 (names "only-shell-numbers"
   "RANDOM SECONDS LINENO BASHPID SRANDOM EPOCHSECONDS COLUMNS LINES SHLVL BASH_SUBSHELL OPTIND
    HISTCMD EPOCHREALTIME")
+; Variables that bash itself obeys when it starts: they do not last from one command to the next. And their beginnings.
+(names "bash-obeys"
+  "IFS PS0 PS1 PS2 PS3 PS4 OPTARG OPTERR PPID UID EUID POSIXLY_CORRECT TMOUT FUNCNEST EXECIGNORE FIGNORE GLOBIGNORE
+   GLOBSORT TIMEFORMAT INPUTRC HOSTFILE MAIL MAILCHECK MAILPATH LANG LANGUAGE CDPATH ENV PROMPT_COMMAND PROMPT_DIRTRIM")
+(marks "bash-obeys-prefixes" "BASH" "LC_" "COMP_" "HIST" "GIT_CONFIG")
 ; The trees that belong to the system.
 (marks "system-trees" "/usr/" "/lib" "/opt/" "/bin" "/sbin" "/snap/bin")
 ; What a prompt may show, in braces, and still run nothing.
