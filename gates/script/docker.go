@@ -2,14 +2,13 @@ package script
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"os"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // CopiedBy reports whether a Dockerfile copies a file of that name, which stands beside it, into its image.
@@ -284,31 +283,18 @@ func (d *docker) command(t Text) {
 	d.file.add(Script{Text: w.text(), Dir: d.dir, Env: d.env, Other: d.other})
 }
 
-// jsonWords is the command line that a list of words in JSON makes, each with its place in the line.
+// jsonWords is the command line that a list of words in JSON makes.
 func (d *docker) jsonWords(t Text) (Text, bool) {
-	list, err := d.file.readJSON(strings.ReplaceAll(t.S, "\\\n", " \n"))
-	if err != nil || list.Kind != yaml.SequenceNode {
+	var list []string
+	if json.Unmarshal([]byte(strings.ReplaceAll(t.S, "\\\n", " \n")), &list) != nil {
 		return Text{}, false
 	}
 	var w writer
-	starts := lineStarts(t.S)
-	for _, n := range items(list) {
-		line, col := t.Position(starts[n.Line-1] + n.Column - 1)
-		w.put("'"+strings.ReplaceAll(n.Value, "'", `'\''`)+"'", line, col)
-		w.put(" ", line, col)
+	line, col := t.Position(0)
+	for _, word := range list {
+		w.put("'"+strings.ReplaceAll(word, "'", `'\''`)+"' ", line, col)
 	}
 	return w.text(), true
-}
-
-// lineStarts are the offsets at which the lines of a text start.
-func lineStarts(s string) []int {
-	starts := []int{0}
-	for i := range len(s) {
-		if s[i] == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
 }
 
 // hereDoc is a text that follows an instruction.

@@ -1,9 +1,9 @@
 package script
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -57,7 +57,7 @@ func (f *workflow) texts(t Text, env map[string]string) []Text {
 			f.report(Problem{line, col, "script-input", "The text of " + v.given + ", which whoever starts or calls " +
 				"this" + instead, true})
 		} else if v.isMade {
-			f.report(Problem{line, col, "script-input", "Functions put together a part of this script; write it out.", true})
+			f.report(Problem{line, col, "script-input", madeText, true})
 		}
 	}
 	var out []Text
@@ -176,58 +176,20 @@ func (f *workflow) valuesOf(s string, env map[string]string, depth int) values {
 	return v
 }
 
-// called is what a function gives.
+// called is what a function gives. Text that one builds of what stands in the file is not known.
 func (f *workflow) called(name string, args []string, env map[string]string, depth int) values {
 	out := values{open: true}
-	var given []values
-	for _, a := range args {
+	for i, a := range args {
 		v := f.valuesOf(a, env, depth+1)
-		if given = append(given, v); out.given == "" {
-			out.given = v.given
-		}
+		isSeparator := name == "join" && i > 0
+		out.isMade = out.isMade || v.isMade || len(v.list) > 0 && !isSeparator
+		out.given = cmp.Or(out.given, v.given)
 	}
 	switch name {
-	case "tojson", "":
-	case "join":
-		out.isMade = len(given[0].list) > 0
-	case "format":
-		if list := given[0].list; len(list) > 0 {
-			out.list, out.open = []string{f.formatted(list[0], args, given)}, false
-		}
-	case "fromjson":
-		for _, n := range items(f.parsed(given[0].list)) {
-			out.list = append(out.list, str(n))
-		}
-		out.open = len(out.list) == 0
-	default:
-		out.given = "" // a comparison, or a sum
+	case "tojson", "join", "format", "fromjson", "":
+		return out
 	}
-	return out
-}
-
-// formatted returns a format with its placeholders replaced by the arguments.
-func (f *workflow) formatted(s string, args []string, given []values) string {
-	for i, v := range given[1:] {
-		one := append(v.list, "${"+variable(args[i+1])+"}")[0]
-		mark := "{" + strconv.Itoa(i) + "}"
-		if !f.spend(1 + strings.Count(s, mark)*len(one)/64) {
-			break
-		}
-		s = strings.ReplaceAll(s, mark, one)
-	}
-	return s
-}
-
-// parsed is the value of the first of some texts of JSON.
-func (f *workflow) parsed(list []string) *yaml.Node {
-	if len(list) == 0 || !f.spend(1+len(list[0])/16) {
-		return nil
-	}
-	n, err := f.readJSON(list[0])
-	if err != nil {
-		return nil
-	}
-	return n
+	return values{open: true} // a comparison, or a sum
 }
 
 // splitOutside takes an expression apart at a sign that stands neither in quotes nor in brackets.
@@ -264,8 +226,9 @@ func withDots(expression string) string {
 
 // matrix takes what a job's matrix sets its names to.
 func (f *workflow) matrix(m *yaml.Node) {
-	for k, v := range pairs(f.literal(m)) {
-		v = f.literal(v)
+	f.made(m)
+	for k, v := range pairs(m) {
+		f.made(v)
 		switch str(k) {
 		case "exclude":
 		case "include":
@@ -283,21 +246,18 @@ func (f *workflow) matrix(m *yaml.Node) {
 	}
 }
 
-// literal is a node, or what the JSON is that stands in it as an expression.
-func (f *workflow) literal(n *yaml.Node) *yaml.Node {
-	s := strings.TrimSpace(str(n))
-	m := f.marks.FindStringSubmatch(s)
-	if m == nil || m[0] != s {
-		return n
-	}
-	inner := strings.TrimSpace(m[1])
-	if len(inner) > 10 && strings.EqualFold(inner[:9], "fromJSON(") && inner[len(inner)-1] == ')' {
-		if p := f.parsed(f.valuesOf(inner[9:len(inner)-1], nil, 0).list); p != nil {
-			return p
+// made reports a part of a matrix that functions build of what stands in the file.
+func (f *workflow) made(n *yaml.Node) {
+	for _, m := range f.marks.FindAllStringSubmatch(str(n), -1) {
+		if f.valuesOf(m[1], nil, 0).isMade {
+			line, col := f.place(n)
+			f.report(Problem{line, col, "script-input", madeText, true})
 		}
 	}
-	return n
 }
+
+// madeText is why text that functions build asks.
+const madeText = "Functions put together a part of this script; write it out."
 
 // defaults takes the default values of inputs, and which inputs are no free text: numbers, or one of the texts that
 // the file lists.

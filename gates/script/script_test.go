@@ -100,7 +100,7 @@ func TestRead(t *testing.T) {
 			`3:2-3 "ls"`, `5:2-5 "pwd"`, `7:2-7 "id"`}},
 		"instructions": {KindDocker, "# syntax=x\nFROM a\nRUN x \\\n  # c\n\n  && y\nWORKDIR /a\nworkdir b\n" +
 			"ENV A=1 B=\"2\"\nrun [\"z\", \"it's\"]\n" +
-			"COPY a b\nCMD z\n", []string{`3:5-6 "x \\\n  && y"`, `10:6-10 "'z' 'it'\\''s' " in /a/b A=1 B=2`,
+			"COPY a b\nCMD z\n", []string{`3:5-6 "x \\\n  && y"`, `10:5-10 "'z' 'it'\\''s' " in /a/b A=1 B=2`,
 			`12:5-12 "z" in /a/b A=1 B=2`}},
 		"escape": {KindDocker, "# escape=`\nFROM a\nRUN x `\n y\n", []string{`3:5-4 "x \\\n y"`}},
 		"here-documents": {KindDocker, "FROM a\nRUN <<EOF\nx\ny\nEOF\nRUN cat <<-'E' > f && z\n\tq\nE\n" +
@@ -117,7 +117,7 @@ func TestRead(t *testing.T) {
 			"  \"b\": \"ls \\\"c\\\" && d\",\n  \"e\": 5, \"f\": \"\\u0061\"\n}}",
 			[]string{`3:9-3 "ls \"c\" && d"`, `4:17-4 "a"`}},
 		"mark":     {KindPackage, "\ufeff{\"scripts\": {\"a\": \"b\"}}", []string{`1:20-1 "b"`}},
-		"not JSON": {KindPackage, "{\"scripts\": {\"a\": \"b\",", []string{`1:23 unreadable`}},
+		"not JSON": {KindPackage, "{\"scripts\": {\"a\": \"b\",", []string{`1:1 unreadable`}},
 		"steps": {KindWorkflow, "env: {A: 1}\ndefaults: {run: {working-directory: d}}\njobs:\n  x:\n    env:\n" +
 			"      B: 2\n    steps:\n    - run: a\n" +
 			"    - name: n\n      working-directory: ./e/\n      run: |\n        b\n        c\n" +
@@ -151,10 +151,13 @@ func TestRead(t *testing.T) {
 		"values": {KindWorkflow, "jobs:\n  a:\n    strategy: {matrix: {c: [x, y], include: [{d: z}]}}\n    env: {E: e}\n" +
 			"    steps:\n    - run: ${{ matrix.c }} ${{ matrix.d }} ${{ env.E }} ${{ inputs.i || 'j' }}\n" +
 			"    - run: cu${{ '' }}rl ${{ fromJSON('[\"l\", \"m\"]') }}\n",
-			[]string{`6:12-6 "x z e j"`, `6:12-6 "y z e ${expr_inputs_i_____j_}"`, `7:12-7 "curl l"`, `7:12-7 "curl m"`,
-				`6:57 script-input`}},
+			[]string{`6:12-6 "x z e j"`, `6:12-6 "y z e ${expr_inputs_i_____j_}"`, `7:12-7 "curl ${expr_fromJSON____l____m____}"`,
+				`6:57 script-input`, `7:26 script-input`}},
+		"a made matrix": {KindWorkflow, "jobs:\n  a:\n    strategy: {matrix: {c: \"${{ fromJSON('[1]') }}\"}}\n" +
+			"    steps: [{run: \"${{ matrix.c }}\"}]\n", []string{`4:20-4 "${expr_matrix_c}"`, `3:28 script-input`}},
 		"functions": {KindWorkflow, "jobs: {a: {steps: [{run: \"${{ format('a{0}', 'b') }} ${{ join('x') }}\"}]}}\n",
-			[]string{`1:27-1 "ab ${expr_join__x__}"`, `1:54 script-input`}},
+			[]string{`1:27-1 "${expr_format__a_0_____b__} ${expr_join__x__}"`, `1:27 script-input`,
+				`1:54 script-input`}},
 		"containers": {KindWorkflow, "jobs:\n  a:\n    services: {b: {options: --health-cmd=\"c d\" -v /:/e}}\n" +
 			"    steps: [{uses: docker://f, with: {entrypoint: g, args: h i}}]\n",
 			[]string{`3:29-3 "docker create --health-cmd=\"c d\" -v /:/e"`, `3:43-3 "c d"`, `4:51-4 "g h i"`}},

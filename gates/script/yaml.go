@@ -1,13 +1,11 @@
 package script
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -99,63 +97,8 @@ func (f *File) resolve(n *yaml.Node, within map[*yaml.Node]bool) *yaml.Node {
 	return nil
 }
 
-// readJSON returns the value that a text of JSON holds; its strings stand where they do in the file's lines.
-func (f *File) readJSON(text string) (*yaml.Node, error) {
-	r := jsonReader{f, json.NewDecoder(strings.NewReader(text)), text, 0, 1, 0}
-	r.dec.UseNumber()
-	return r.value(0)
-}
-
 // maxDepth limits how deep parts of a file nest.
 const maxDepth = 100
-
-// jsonReader reads JSON with the places of its strings.
-type jsonReader struct {
-	*File
-	dec        *json.Decoder
-	text       string
-	seen       int // the offset up to which lines are counted
-	line, from int // the line there, and where it begins
-}
-
-func (r *jsonReader) value(depth int) (*yaml.Node, error) {
-	start := int(r.dec.InputOffset())
-	start += len(r.text[start:]) - len(strings.TrimLeft(r.text[start:], " \t\r\n:,"))
-	for ; r.seen < start; r.seen++ {
-		if r.text[r.seen] == '\n' {
-			r.line, r.from = r.line+1, r.seen+1
-		}
-	}
-	n := &yaml.Node{Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Line: r.line,
-		Column: 1 + utf8.RuneCountInString(r.text[r.from:start])}
-	token, err := r.dec.Token()
-	if err == nil && depth > maxDepth {
-		err = errors.New("it nests too deep")
-	}
-	if err != nil || !r.spend(1) {
-		return n, err
-	}
-	switch t := token.(type) {
-	case string:
-		n.Value = t
-	case json.Delim:
-		n.Kind = yaml.SequenceNode
-		if t == '{' {
-			n.Kind = yaml.MappingNode
-		}
-		for r.dec.More() {
-			v, err := r.value(depth + 1)
-			if err != nil {
-				return v, err
-			}
-			n.Content = append(n.Content, v)
-		}
-		_, err = r.dec.Token()
-	default:
-		n.Tag = "!!null" // a number or so, which is no command
-	}
-	return n, err
-}
 
 // get returns the value at the end of a path of keys, nil if there is none.
 func get(n *yaml.Node, keys ...string) *yaml.Node {
