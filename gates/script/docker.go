@@ -290,7 +290,7 @@ func (d *docker) jsonWords(t Text) (Text, bool) {
 		return Text{}, false
 	}
 	var w writer
-	line, col := t.Position(0)
+	line, col := t.Position(strings.IndexByte(t.S, '"'))
 	for _, word := range list {
 		w.put("'"+strings.ReplaceAll(word, "'", `'\''`)+"' ", line, col)
 	}

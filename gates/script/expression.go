@@ -17,13 +17,13 @@ type values struct {
 	list  []string
 	open  bool   // it may be something else too
 	given string // the part whose text is chosen by who starts a run, labels or calls
-	// isMade is set for text that functions build.
-	isMade bool
+	// isBuilt is set for text that functions build, and isMade where that could be more than a name.
+	isBuilt, isMade bool
 }
 
 func (v *values) add(other values) {
 	v.list, v.open = append(v.list, other.list...), v.open || other.open
-	v.isMade = v.isMade || other.isMade
+	v.isBuilt, v.isMade = v.isBuilt || other.isBuilt, v.isMade || other.isMade
 	if v.given == "" {
 		v.given = other.given
 	}
@@ -93,6 +93,9 @@ func (f *workflow) written(t Text, env map[string]string, pick int) (Text, int) 
 			w.put(v.list[i], line, col)
 		} else {
 			name := "${" + variable(inner) + "}"
+			if v.isBuilt {
+				name = unknownValue("computed")
+			}
 			for ; seen < m[0]; seen++ {
 				q.next(t.S[seen])
 			}
@@ -182,7 +185,12 @@ func (f *workflow) called(name string, args []string, env map[string]string, dep
 	for i, a := range args {
 		v := f.valuesOf(a, env, depth+1)
 		isSeparator := name == "join" && i > 0
-		out.isMade = out.isMade || v.isMade || len(v.list) > 0 && !isSeparator
+		if !isSeparator {
+			out.isBuilt = out.isBuilt || v.isBuilt || len(v.list) > 0
+			out.isMade = out.isMade || v.isMade || slices.ContainsFunc(v.list, func(s string) bool {
+				return !isPlain(name == "fromjson", s)
+			})
+		}
 		out.given = cmp.Or(out.given, v.given)
 	}
 	switch name {
@@ -190,6 +198,21 @@ func (f *workflow) called(name string, args []string, env map[string]string, dep
 		return out
 	}
 	return values{open: true} // a comparison, or a sum
+}
+
+// isPlain reports whether text that a function is given can be but names of files and words: no signs of a shell, no
+// flag and no absolute path. The signs of JSON may stand around it.
+func isPlain(json bool, text string) bool {
+	if json {
+		text = strings.Map(func(r rune) rune {
+			if strings.ContainsRune("[]{}\",:", r) {
+				return ' '
+			}
+			return r
+		}, text)
+	}
+	isFlagOrPath := func(w string) bool { return w[0] == '-' || w[0] == '/' }
+	return !strings.ContainsAny(text, ";|&<>()`\"'\\$\n~") && !slices.ContainsFunc(strings.Fields(text), isFlagOrPath)
 }
 
 // splitOutside takes an expression apart at a sign that stands neither in quotes nor in brackets.

@@ -15,7 +15,6 @@ type makefile struct {
 	used     map[string]bool   // variables that pp has expanded
 	frozen   map[string]bool   // variables whose values so far others have taken over
 	recipes  []recipe
-	prefix   byte // what a line of a recipe starts with
 	oneShell bool
 	again    bool // what rules depend on is expanded a second time
 	depth    int  // of conditionals
@@ -29,6 +28,9 @@ type makefile struct {
 	naming   []named  // variables that pp is expanding now
 }
 
+// recipePrefix is what a line of a recipe starts with.
+const recipePrefix = '\t'
+
 // recipe is a line of a recipe, or all of one for .ONESHELL.
 type recipe struct {
 	lines   []Text
@@ -38,7 +40,7 @@ type recipe struct {
 
 // readMake reads the commands of a Makefile: its recipes, and what $(shell …) runs.
 func (f *File) readMake(text string) {
-	m := makefile{file: f, vars: map[string][]Text{}, used: map[string]bool{}, frozen: map[string]bool{}, prefix: '\t'}
+	m := makefile{file: f, vars: map[string][]Text{}, used: map[string]bool{}, frozen: map[string]bool{}}
 	list := lines(text)
 	for _, l := range list {
 		m.oneShell = m.oneShell || strings.HasPrefix(l, ".ONESHELL")
@@ -130,7 +132,7 @@ func goesOn(line string) bool {
 // line takes a line of a recipe, or what stands at the top level.
 func (m *makefile) line() {
 	start := m.lines[m.at].S
-	if start != "" && start[0] == m.prefix && m.target != nil {
+	if start != "" && start[0] == recipePrefix && m.target != nil {
 		t := m.recipeText()
 		if n := len(m.recipes); m.oneShell && m.isOpen && n > 0 {
 			m.recipes[n-1].lines = append(m.recipes[n-1].lines, t)
@@ -143,10 +145,6 @@ func (m *makefile) line() {
 	t := stripComment(m.logical()).trim()
 	m.file.shellCalls(m, t)
 	m.statement(t)
-	if strings.HasPrefix(t.S, ".RECIPEPREFIX") && strings.Contains(t.S, "$") && strings.HasSuffix(start, " ") &&
-		m.prefix == '\t' {
-		m.prefix = ' ' // which follows a value that is empty
-	}
 }
 
 // statement takes a line that is not of a recipe.
@@ -245,7 +243,8 @@ func (m *makefile) assign(name string, value Text, op byte) {
 	}
 	switch {
 	case name == ".RECIPEPREFIX":
-		m.setPrefix(value)
+		line, col := value.Position(0)
+		m.asks(line, col, "Make takes other lines than those with a tab for recipes")
 		return
 	case name == ".SHELLFLAGS":
 		m.shellFlags(value)
@@ -330,9 +329,8 @@ func (m *makefile) define(name string) {
 			t := w.text()
 			m.file.shellCalls(m, t)
 			t = t.cut(0, max(0, len(t.S)-1)) // without the end of its last line
-			if m.vars[name], m.defined = []Text{t}, append(m.defined, name); name == ".RECIPEPREFIX" {
-				m.setPrefix(t)
-			}
+			m.defined = append(m.defined, name)
+			m.assign(name, t, '=')
 			return
 		}
 		line, col := t.Position(len(t.S))
@@ -395,7 +393,7 @@ func (m *makefile) recipeText() Text {
 	var w writer
 	for {
 		t := m.lines[m.at]
-		if t.S != "" && t.S[0] == m.prefix {
+		if t.S != "" && t.S[0] == recipePrefix {
 			t = t.cut(1, len(t.S))
 		}
 		m.at++

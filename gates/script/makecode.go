@@ -187,14 +187,6 @@ func (m *makefile) exported(name string, value Text) {
 	m.file.add(Script{Text: w.text()})
 }
 
-// setPrefix takes the sign that lines of recipes start with. A variable that is not known is empty.
-func (m *makefile) setPrefix(value Text) {
-	s := unknownName.ReplaceAllString(m.expand(value, nil, 0).S, "")
-	if m.prefix = '\t'; s != "" {
-		m.prefix = s[0]
-	}
-}
-
 // shellFlags judges what the shell of every recipe is given, where that is more than options.
 func (m *makefile) shellFlags(value Text) {
 	if !strings.ContainsAny(value.S, "\"'$`") {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Whatever way a Makefile makes a command in, that command is among those that are judged.
+// Whatever way a Makefile makes a command in, that command is among those that are judged, or pp asks about the file.
 func TestWhatMakeRuns(t *testing.T) {
 	for _, text := range []string{
 		"X := ${shell rm -rf ~}\nall:\n",
@@ -40,7 +40,8 @@ func TestWhatMakeRuns(t *testing.T) {
 		"define lib\n$(shell rm -rf ~)\nendef\n",
 	} {
 		f := Read(KindMake, text, nil)
-		if !slices.ContainsFunc(f.Scripts, func(s Script) bool { return strings.Contains(s.Text.S, "rm -rf ~") }) {
+		found := func(s Script) bool { return strings.Contains(s.Text.S, "rm -rf ~") }
+		if !slices.ContainsFunc(f.Scripts, found) && len(f.Problems) == 0 {
 			t.Errorf("%q runs %q", text, shown(f))
 		}
 	}

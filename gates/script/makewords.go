@@ -1,7 +1,6 @@
 package script
 
 import (
-	"path"
 	"strconv"
 	"strings"
 )
@@ -32,8 +31,6 @@ func functionOf(name string) makeFunction {
 		return makeFunction{1, 1, (*reference).ofVariable}
 	case "foreach":
 		return makeFunction{3, 3, (*reference).forEach}
-	case "let":
-		return makeFunction{3, 3, (*reference).let}
 	case "subst":
 		return makeFunction{3, 3, (*reference).subst}
 	case "info", "warning", "error":
@@ -42,12 +39,11 @@ func functionOf(name string) makeFunction {
 		return makeFunction{1, 1, (*reference).last}
 	case "wordlist", "and":
 		return makeFunction{1, anyNumber, (*reference).last}
+	case "addprefix", "addsuffix", "basename", "dir", "filter", "filter-out", "findstring", "join", "let", "notdir",
+		"patsubst", "suffix", "word", "words":
+		return makeFunction{1, anyNumber, (*reference).computed}
 	}
-	f, ok := wordFunctions[name]
-	if !ok {
-		return makeFunction{}
-	}
-	return makeFunction{f.args, f.args, func(r *reference, args []Text) bool { return r.words(f, args) }}
+	return makeFunction{}
 }
 
 // shell runs a command, unless it stands in a variable, where it may stand in quotes.
@@ -145,27 +141,6 @@ func (r *reference) forEach(args []Text) bool {
 	return true
 }
 
-// let writes a text in which names stand for the words of a list, the last one for all that are left.
-func (r *reference) let(args []Text) bool {
-	if !r.file.spend(1 + len(r.b.values)) {
-		return true
-	}
-	own := r.b.within()
-	rest := strings.Fields(r.value(args[1]).S)
-	names := strings.Fields(args[0].S)
-	for i, name := range names {
-		n := min(1, len(rest))
-		if i == len(names)-1 {
-			n = len(rest)
-		}
-		own.values[name] = Text{S: strings.Join(rest[:n], " ")}
-		rest = rest[n:]
-	}
-	r.w.add(r.expand(args[2], own, r.depth+1))
-	r.b.took(own)
-	return true
-}
-
 // subst writes a text with a part of it replaced.
 func (r *reference) subst(args []Text) bool {
 	t, old, by := r.value(args[2]).S, r.value(args[0]).S, r.value(args[1]).S
@@ -178,121 +153,26 @@ func (r *reference) subst(args []Text) bool {
 	return true
 }
 
-// words writes the words that a function gives. Where it is told what is not known, all words of its last argument are
-// there.
-func (r *reference) words(f wordFunction, args []Text) bool {
-	var given []string
-	others := 0
+// computed writes what a function computes as a value that is not known. It asks where that could be more than names,
+// because it is given signs of the shell, a flag or an absolute path; then its arguments are judged too.
+func (r *reference) computed(args []Text) bool {
+	isMore := false
 	for _, a := range args {
-		given = append(given, r.value(a).S)
-		others += len(given[len(given)-1])
+		v := r.value(a)
+		if !isPlain(false, unknownName.ReplaceAllString(v.S, "_")) {
+			isMore = true
+			r.file.add(Script{Text: v})
+		}
 	}
-	list := strings.Fields(given[len(given)-1])
-	if r.b.size += others * (1 + len(list)); r.b.full() { // the most that there can be
-		return true
+	if isMore {
+		r.asks(r.line, r.col, "Make computes a part of this command")
 	}
-	if f.needsKnown && strings.Contains(strings.Join(given, ""), "${") {
-		return r.last(args)
-	}
-	for i := range given {
-		given[i] = strings.TrimSpace(given[i])
-	}
-	r.put(strings.Join(f.words(given, list), " "))
+	r.put(unknownValue("computed"))
 	return true
 }
 
-// wordFunction is a function of make for lists of words.
-type wordFunction struct {
-	args       int
-	needsKnown bool
-	words      func(args, list []string) []string // list has the words of the last argument
-}
-
-var wordFunctions = map[string]wordFunction{
-	"addprefix":  {2, false, func(args, list []string) []string { return joined(repeat(args[0], list), list) }},
-	"addsuffix":  {2, false, func(args, list []string) []string { return joined(list, repeat(args[0], list)) }},
-	"join":       {2, true, func(args, list []string) []string { return joined(strings.Fields(args[0]), list) }},
-	"dir":        {1, false, func(_, list []string) []string { return each(list, directory) }},
-	"notdir":     {1, true, func(_, list []string) []string { return each(list, path.Base) }},
-	"filter":     {2, true, func(args, list []string) []string { return filter(args[0], list, true) }},
-	"filter-out": {2, true, func(args, list []string) []string { return filter(args[0], list, false) }},
-	"word": {2, true, func(args, list []string) []string {
-		switch n, err := strconv.Atoi(args[0]); {
-		case err != nil:
-			return list
-		case n < 1 || n > len(list):
-			return nil
-		default:
-			return list[n-1 : n]
-		}
-	}},
-	"patsubst": {3, true, func(args, list []string) []string {
-		return each(list, func(word string) string {
-			if stem, ok := stem(args[0], word); ok {
-				return strings.Replace(args[1], "%", stem, 1)
-			}
-			return word
-		})
-	}},
-}
-
-func each(list []string, f func(string) string) []string {
-	for i := range list {
-		list[i] = f(list[i])
-	}
-	return list
-}
-
-func repeat(s string, list []string) []string {
-	out := make([]string, len(list))
-	return each(out, func(string) string { return s })
-}
-
-// filter are the words that one of some patterns fits, or that none does.
-func filter(patterns string, list []string, fits bool) (out []string) {
-	for _, word := range list {
-		found := false
-		for pattern := range strings.FieldsSeq(patterns) {
-			_, ok := stem(pattern, word)
-			found = found || ok
-		}
-		if found == fits {
-			out = append(out, word)
-		}
-	}
-	return out
-}
-
-// joined are the words of two lists, each with the one at its place.
-func joined(a, b []string) []string {
-	out := make([]string, max(len(a), len(b)))
-	copy(out, a)
-	for i, word := range b {
-		out[i] += word
-	}
-	return out
-}
-
-// directory is what comes before the last part of a path, as make has it. What is not known is all that is known of it.
-func directory(name string) string {
-	i := strings.LastIndexByte(name, '/')
-	switch {
-	case i >= 0:
-		return name[:i+1]
-	case strings.Contains(name, "${"):
-		return name
-	}
-	return "./"
-}
-
-// stem is what the sign % of a pattern stands for in a word.
-func stem(pattern, word string) (string, bool) {
-	before, after, ok := strings.Cut(pattern, "%")
-	if !ok {
-		return "", pattern == word
-	}
-	if len(word) < len(before)+len(after) || !strings.HasPrefix(word, before) || !strings.HasSuffix(word, after) {
-		return "", false
-	}
-	return word[len(before) : len(word)-len(after)], true
+// asks reports a place of the Makefile that a person has to read.
+func (m *makefile) asks(line, col int, what string) {
+	m.file.report(Problem{Line: line, Col: col, Rule: "make-computes", Asks: true,
+		Reason: what + ", which pp does not follow; write it out, or read it."})
 }
