@@ -207,7 +207,8 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 			return p.unreal(), nil
 		case v.When == AskAfter && !noLayer && !r.known(v) && !r.loop.composes(v.Action):
 			came, err := r.carryOut(ctx, t, p, v, Answer{})
-			if noLayer = errors.Is(err, ErrNoLayer); noLayer || errors.Is(err, errVoid) {
+			noLayer = errors.Is(err, ErrNoLayer) || errors.Is(err, errOffline)
+			if noLayer || errors.Is(err, errVoid) {
 				continue
 			}
 			return came, err
@@ -344,7 +345,7 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 		r.tellVerdict(ctx, denied.verdict, false)
 		return r.stopped(p, denied.verdict), nil
 	}
-	if c.Trial() && (errors.Is(err, ErrNoLayer) || errors.Is(err, errVoid)) {
+	if c.Trial() && (errors.Is(err, ErrNoLayer) || errors.Is(err, errVoid) || errors.Is(err, errOffline)) {
 		return became{}, err
 	}
 	return r.finish(ctx, p, c, result, after, err)
@@ -433,6 +434,13 @@ func (r *runState) perform(ctx context.Context, c Cleared) (Result, error) {
 // that of an action that was cut off is the cause.
 func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error) (Result, *Answer, error) {
 	var after *Answer
+	if err == nil && c.Trial() && len(c.Effects().Connects) > 0 && !done.EndedWell() {
+		r.loop.watch(Noted{Text: "it failed without a network: " + lastLine(r.masked(done).Error)})
+		err = errOffline
+		if done.Held != nil {
+			err = dropped(done.Held, err)
+		}
+	}
 	if err == nil && done.Held != nil {
 		done, after, err = r.conclude(ctx, c, done)
 	}
@@ -444,6 +452,12 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 			Interrupted: ctx.Err() != nil, Duration: done.Duration}
 	}
 	return done, after, err
+}
+
+// lastLine is the end of what a command said.
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
 // ends reports whether nothing comes back of an action: it is for a silent actuator, or an answer that

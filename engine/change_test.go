@@ -44,6 +44,7 @@ type trier struct {
 	tried  int
 	done   int
 	absent bool // there is no layer
+	fails  bool // a trial fails
 }
 
 func (h *trier) Find(engine.Target) (engine.Actuator, bool) { return h, true }
@@ -64,6 +65,9 @@ func (h *trier) Do(_ context.Context, c engine.Cleared) (engine.Result, error) {
 	r := engine.Result{Text: "ran"}
 	if len(h.layer.changes) > 0 && !h.absent {
 		r.Held = h.layer
+	}
+	if h.fails && c.Trial() {
+		r.Exit = &engine.Exit{Code: 1}
 	}
 	return r, nil
 }
@@ -167,6 +171,34 @@ func TestWhatWasDoneInALayer(t *testing.T) {
 				t.Errorf("withheld %v, want %v", withheld, tc.withheld)
 			}
 		})
+	}
+}
+
+// fetching is a judge of actions that ask for a network.
+type fetching struct{ after }
+
+func (j *fetching) Judge(a engine.Action, f engine.Facts) engine.Verdict {
+	v := j.after.Judge(a, f)
+	v.Effects.Connects = []effect.Endpoint{{Host: effect.AnyHost}}
+	return v
+}
+
+// What asks for a network is tried without one. Where that worked, only its changes are asked about; where it failed,
+// they are dropped, and the question is whether to run it with a network.
+func TestTriedWithoutNetwork(t *testing.T) {
+	yes := engine.Answer{Kind: engine.AnswerOnce}
+	for _, tc := range []struct {
+		fails              bool
+		answer             engine.Answer
+		tried, done, taken int
+	}{{false, yes, 1, 0, 1}, {true, yes, 1, 1, 1}, {true, engine.Answer{Reason: "no"}, 1, 0, 0}} {
+		h := &trier{layer: &layer{changes: changed("/w/plain")}, fails: tc.fails}
+		l := newLoop(&replies{list: []string{runRM, "Done."}}, &fetching{after{judge{ask: "rm"}}}, nil)
+		l.Actuators, l.Approver, l.Recorder, l.Reviewer = h, &answers{tc.answer}, recorder{}, byName{}
+		l.Run(t.Context(), input("x"))
+		if h.tried != tc.tried || h.done != tc.done || len(h.layer.taken) != tc.taken {
+			t.Errorf("%+v: tried %d, done %d, took %v", tc, h.tried, h.done, h.layer.taken)
+		}
 	}
 }
 

@@ -139,6 +139,9 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 // errVoid is the error of an action in a layer whose question changed before the person answered.
 var errVoid = errors.New("something that the action depends on changed before you answered")
 
+// errOffline is the error of an action that was tried without the network that it asks for, and failed.
+var errOffline = errors.New("it failed without a network")
+
 // deniedNow is the error of an action in a layer that the gates denied before the person answered.
 type deniedNow struct{ verdict Verdict }
 

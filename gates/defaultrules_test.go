@@ -72,6 +72,7 @@ func parseDecision(text string, to *engine.Decision) (ok bool) {
 // settings are the facts that a line may begin with.
 var settings = map[string]func(f *engine.Facts){
 	"unconfined":     func(f *engine.Facts) { f.Confinement = engine.Confinement{} },
+	"layers":         func(f *engine.Facts) { f.Confinement.Layers = true },
 	"ask-unconfined": func(f *engine.Facts) { f.Confinement, f.AskUnconfined = engine.Confinement{}, true },
 	"no-workspace":   func(f *engine.Facts) { f.Workspace = effect.Workspace{Why: "the home directory is none"} },
 	"after-the-web": func(f *engine.Facts) {

@@ -56,7 +56,8 @@ func (j *judgement) read(p effect.Path) {
 		j.add("read-elsewhere", e, says.Because(cause.HoldsHomes))
 	case at.Area == paths.AreaTemp && besideWorkspace(p.Name, j.c.Facts):
 		j.add("read-elsewhere", e, says.Because(cause.BesideWorkspace))
-	case at.Area == paths.AreaWorkspace, at.Area == paths.AreaTemp:
+	case at.Area == paths.AreaWorkspace, at.Area == paths.AreaTemp,
+		(at.Tool || j.inVirtual(p.Name)) && j.c.Facts.Confinement.Confined():
 		j.readTree(e, p, says)
 	case at.Area == paths.AreaHome:
 		j.add("read-home", e, says.Because(cause.OutsideInHome))
@@ -69,6 +70,17 @@ func (j *judgement) read(p effect.Path) {
 	default:
 		j.add("read-elsewhere", e, says.Because(cause.OutsideAddable))
 	}
+}
+
+// inVirtual reports whether a path is in a virtual environment of Python in the home.
+func (j *judgement) inVirtual(name string) bool {
+	home := j.c.Facts.Home
+	for dir := path.Dir(name); dir != home && effect.Within(dir, home); dir = path.Dir(dir) {
+		if info, err := j.c.Facts.FS.Lstat(path.Join(dir, "pyvenv.cfg")); err == nil && info.Mode.IsRegular() {
+			return true
+		}
+	}
+	return false
 }
 
 // amongOthers reports whether the pattern that found a secret found other files too: one that finds nothing else
@@ -292,6 +304,8 @@ func (j *judgement) write(p effect.Path) {
 		j.add("write-temporary", e, says.Because(cause.InTemporary))
 	case at.Area == paths.AreaOtherHome:
 		j.add("write-other-user", e, says.Because(cause.OtherUser))
+	case at.Cache && j.c.Facts.Confinement.Confined() && j.c.Facts.Confinement.Layers:
+		j.add("write-cache", e, says.Because(cause.InPrivateCache))
 	default:
 		j.add("write-outside", e, says.Because(cause.OutsideWorkspace))
 	}

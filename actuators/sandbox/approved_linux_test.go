@@ -60,12 +60,16 @@ func TestApprovedWorks(t *testing.T) {
 				"/read.me")}}
 		},
 			"cat ~/read.me", "", "read me\n"},
-		{"a build", builds, "echo x > built && mkdir -p out && echo y > out/o && touch $GOCACHE/x", "BASE/home/ws/out/o",
-			"y\n"},
+		{"a build", builds,
+			"echo x > built && mkdir -p out && echo y > out/o && mkdir -p ~/.cache/a && touch ~/.cache/a/x",
+			"BASE/home/ws/out/o", "y\n"},
 		{"git data", commits, "echo x > .git/index", "BASE/home/ws/.git/index", "x\n"},
 		{"a private /tmp", nothing, "f=$(mktemp) && echo x > $f && cat $f && touch ~/.cache/x && stat -c %a /tmp", "",
 			"x\n1777\n"},
-		{"a module cache that was approved", writes("BASE/home/go/pkg/mod"), "echo x > ~/go/pkg/mod/fetched && ls ~/go",
+		{"a module cache that was approved", func(w *world) effect.Effects {
+			w.asks = true
+			return writes("BASE/home/go/pkg/mod")(w)
+		}, "echo x > ~/go/pkg/mod/fetched && ls ~/go",
 			"BASE/home/go/pkg/mod/fetched", "x\n"},
 		{"the loopback", builds, "(exec 3<>/dev/tcp/127.0.0.1/1) 2>&1 | grep -q refused && echo yes", "", "yes\n"},
 		{"substitutions", nothing, "cat <(echo a); echo b | tee >(cat >/dev/null); echo c > /dev/stderr", "", "a\nb\nc\n"},

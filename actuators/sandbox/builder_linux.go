@@ -20,6 +20,14 @@ func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
 		return Spec{}, engine.ErrNotCleared
 	}
 	v, e := c.Verdict(), c.Effects()
+	if c.Trial() { // it is tried without what a layer cannot hold
+		e.Connects, e.Listens = nil, nil
+		v.Effects = e
+	}
+	if !c.Approval().Approves() { // what tools write to their caches goes to the private layers
+		cached := s.layeredCaches()
+		e.Writes = slices.DeleteFunc(slices.Clone(e.Writes), func(p effect.Path) bool { return withinAny(p.Name, cached) })
+	}
 	b := s.builder(v.Dir, v.Workspace)
 	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
 	b.spec.Env = append(b.spec.Env, s.pathFor(v)...)
@@ -90,6 +98,7 @@ type builder struct {
 	grants   map[string]*Grant
 	approved []string // the very paths whose change was cleared
 	reads    []string
+	programs []string                 // that the command runs, by their paths
 	shown    []string                 // directories and files that were cleared to be read, below a hidden one
 	acts     bool                     // some program does more than read
 	anything bool                     // a person cleared anything in the workspace
@@ -123,6 +132,9 @@ func (b *builder) effects(e effect.Effects) {
 		inPlace = inPlace && r.Class == effect.ProgramReads
 		b.acts = b.acts || r.Class != effect.ProgramReads
 		b.spec.Build = b.spec.Build || r.Class == effect.ProgramBuilds
+		if path.IsAbs(r.Name) {
+			b.programs = append(b.programs, r.Name)
+		}
 	}
 	if b.anything = e.Unbounded(); b.anything {
 		inPlace, b.spec.Build = false, true

@@ -17,6 +17,7 @@ import (
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/store"
+	"pp/gates/paths"
 )
 
 // The test binary is its own pp: it executes itself as the first process of a
@@ -76,6 +77,7 @@ const inMemory = "/var/local"
 // world is a throw-away tree with a home, a workspace and a place outside of
 // both, and a sandbox over it.
 type world struct {
+	asks bool // the verdict asks, and a person says yes
 	*Sandbox
 	t                         testing.TB
 	base, home, ws, out, temp string
@@ -125,7 +127,9 @@ const planted = "PLANTED-NOT-A-REAL-SECRET-1234\n"
 
 func (w *world) options() Options {
 	env := engine.Environment{"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": w.home}
-	return Options{Home: w.home, Temp: w.temp, Env: env, CacheDir: w.cache, ProbeDir: w.probes,
+	programs, stores := paths.Tools()
+	return Options{Home: w.home, Tools: programs, Caches: stores,
+		Temp: w.temp, Env: env, CacheDir: w.cache, ProbeDir: w.probes,
 		ProbeCache: w.probes,
 		Own:        []string{w.home + "/.cache/pp"}, Secret: fakeSecret, Surface: fakeSurface, Clock: time.Now}
 }
@@ -179,7 +183,7 @@ func (w *world) spec(e effect.Effects) Spec {
 
 // cleared is a command that a loop cleared with these effects in the workspace.
 func (w *world) cleared(e effect.Effects) engine.Cleared {
-	loop := engine.Loop{Judge: judge{e, w.ws}, Actuators: &capture{}, Recorder: forget{},
+	loop := engine.Loop{Judge: judge{e, w.ws, w.asks}, Actuators: &capture{}, Recorder: forget{}, Approver: yes{},
 		Silent: []engine.Target{engine.TargetShell}}
 	loop.Run(context.Background(), engine.Signal{
 		Payload: engine.Request{Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}}})
@@ -189,10 +193,22 @@ func (w *world) cleared(e effect.Effects) engine.Cleared {
 type judge struct {
 	effects effect.Effects
 	ws      string
+	asks    bool
+}
+
+// yes approves everything.
+type yes struct{}
+
+func (yes) Ask(context.Context, engine.Question) (engine.Answer, error) {
+	return engine.Answer{Kind: engine.AnswerOnce}, nil
 }
 
 func (j judge) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
-	return engine.Verdict{Decision: engine.Allow, Action: a, Effects: j.effects, Dir: j.ws,
+	decision := engine.Allow
+	if j.asks {
+		decision = engine.Ask
+	}
+	return engine.Verdict{Decision: decision, Action: a, Effects: j.effects, Dir: j.ws,
 		Workspace: effect.Workspace{Root: j.ws}}
 }
 

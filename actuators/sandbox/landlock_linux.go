@@ -130,7 +130,7 @@ func addRule(ruleset int, r rule, handled uint64) error {
 // everything that can be seen may be read.
 func (s *Spec) mountedRules() []rule {
 	out := []rule{{"/", canRead}, {"/dev", canWrite}, {"/proc", canWrite}}
-	return append(out, s.writableRules(s.Scratch...)...)
+	return append(out, s.writableRules(slices.Concat(s.Scratch, s.caches.dirs)...)...)
 }
 
 func (s *Spec) writableRules(more ...string) []rule {

@@ -38,6 +38,11 @@ func (m *mounter) build(o order, st *status) error {
 	if err != nil {
 		return err
 	}
+	for _, c := range o.Caches {
+		if fd, err := c.Open(); err == nil {
+			layers[c.Target] = fd
+		}
+	}
 	ro := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
 	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, ro); err != nil {
 		return fmt.Errorf("making / read-only: %w", err)
@@ -96,8 +101,10 @@ func (m *mounter) clone(steps []step, layers map[string]int) error {
 		case stepEmpty, stepBlank, stepText, stepApart:
 			continue
 		case stepLayer:
-			m.sources[i] = layers[s.Path]
-			continue
+			if fd, ok := layers[s.Path]; ok {
+				m.sources[i] = fd
+				continue
+			}
 		case stepShow, stepGuard, stepWrite, stepKeep, stepLend:
 		}
 		fd, err := at(cmp.Or(s.From, s.Path))

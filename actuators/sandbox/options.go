@@ -18,10 +18,13 @@ type Options struct {
 	Path string
 	// Own are pp's own directories, which no command sees.
 	Own []string
-	// CacheDir holds the private build caches, one directory a workspace; "" for
-	// none, and builds start cold in memory.
+	// CacheDir holds the private build caches, one directory a workspace, where there are no layers over the person's;
+	// "" for none of both, and builds start cold in memory.
 	CacheDir string
-	// ProbeDir is the directory on whose file system pp tries layers, or "" for none.
+	// Tools and Caches are what the person's tools have below the home, by relative paths: programs and settings, which
+	// commands only read, and caches, over which they get private layers.
+	Tools, Caches []string
+	// ProbeDir is the directory on whose file system pp tries layers and keeps those over caches, or "" for none.
 	ProbeDir string
 	// ProbeCache is the directory for the results of the probe, which are valid until the next boot. With "" each
 	// start probes again.

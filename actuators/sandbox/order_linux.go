@@ -22,16 +22,17 @@ type order struct {
 	Namespaces bool // the child is in new namespaces, with all privileges in them
 	Steps      []step
 	Layers     []undo.Mount
-	Rules      []rule   // of Landlock
-	Network    bool     // the machine's network namespace
-	Inet       bool     // internet sockets may be made
-	Sockets    bool     // local sockets may be made
-	Loopback   bool     // 127.0.0.1 of a private network namespace works
-	Metadata   bool     // modes, times and owners may be changed where the file system lets it
-	Terminals  bool     // pseudo-terminals of its own, where it has mounts of its own
-	SysV       bool     // System V shared memory may be made; the child sees to its bound
-	Filter     bool     // system calls must be filtered, else nothing runs
-	Disks      []string // on the file systems that may be written
+	Caches     []undo.Mount // layers too; without one, the cache is read-only
+	Rules      []rule       // of Landlock
+	Network    bool         // the machine's network namespace
+	Inet       bool         // internet sockets may be made
+	Sockets    bool         // local sockets may be made
+	Loopback   bool         // 127.0.0.1 of a private network namespace works
+	Metadata   bool         // modes, times and owners may be changed where the file system lets it
+	Terminals  bool         // pseudo-terminals of its own, where it has mounts of its own
+	SysV       bool         // System V shared memory may be made; the child sees to its bound
+	Filter     bool         // system calls must be filtered, else nothing runs
+	Disks      []string     // on the file systems that may be written
 	Limits     Limits
 	Dir        string
 	Argv, Env  []string

@@ -31,9 +31,16 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	if err := spec.replaceable(); p.namespaces && err != nil {
 		return Exit{}, err
 	}
+	if p.namespaces {
+		release, err := spec.caches.hold(s.opts.now())
+		if err != nil {
+			return Exit{}, fmt.Errorf("%w: private caches: %w", ErrSetUp, err)
+		}
+		defer release()
+	}
 	o := s.order(spec, p)
 	if !p.namespaces && p.confinement.Files == engine.FilesLandlock {
-		held, err := s.temporary()
+		held, err := temporary(path.Join(s.opts.CacheDir, "tmp"))
 		if err == nil { // without one it runs as far as it gets, and says itself what it could not write
 			dir := held.Name()
 			defer held.Close()
@@ -68,8 +75,8 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 		_ = os.Remove(path.Join(s.opts.ProbeCache, probeFile)) // the next start probes again
 	}
 	if exit.Disk {
-		for _, dir := range spec.Caches { // what filled the disk is not left there
-			_ = os.RemoveAll(dir)
+		for _, dir := range append(spec.Caches, spec.caches.base) { // what filled the disk is not left there
+			discard(dir)
 		}
 	}
 	if err == nil && spec.Build && len(spec.Layers) == 0 {
@@ -94,7 +101,8 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	}
 	o.Disks = append(o.Disks, spec.Caches...)
 	if p.namespaces {
-		o.Steps, o.Layers = spec.steps(), spec.Layers
+		o.Disks = append(o.Disks, spec.caches.base)
+		o.Steps, o.Layers, o.Caches = spec.steps(), spec.Layers, spec.caches.layers
 		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps,
 			func(st step) bool { return st.Path == spec.Dir }) {
 			o.Steps = append(o.Steps, step{Kind: stepHide, Path: spec.Dir})
@@ -106,12 +114,11 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	return o
 }
 
-// temporary makes a directory for the temporary files of one command, where no mount can make /tmp a private one:
-// without it no compiler works. It is locked for as long as it is open; the caller removes it. What a pp that was
-// killed left behind, which nobody holds, is removed.
-func (s *Sandbox) temporary() (*os.File, error) {
-	base := path.Join(s.opts.CacheDir, "tmp")
-	if err := os.MkdirAll(base, 0o700); s.opts.CacheDir == "" || err != nil {
+// temporary makes a directory for the files of one command in a directory of pp's own, as for its temporary files where
+// no mount can make /tmp a private one: without those no compiler works. It is locked for as long as it is open; the
+// caller removes it. What a pp that was killed left behind, which nobody holds, is removed.
+func temporary(base string) (*os.File, error) {
+	if err := os.MkdirAll(base, 0o700); !path.IsAbs(base) || err != nil {
 		return nil, cmp.Or(err, os.ErrNotExist)
 	}
 	all, err := lock(base, unix.LOCK_EX) // so that no other pp takes what is not locked yet for left behind
@@ -122,7 +129,7 @@ func (s *Sandbox) temporary() (*os.File, error) {
 	names := readNames(base, maxSiblings)
 	for _, n := range names {
 		if left, err := lock(path.Join(base, n), unix.LOCK_EX|unix.LOCK_NB); err == nil {
-			_ = os.RemoveAll(left.Name())
+			discard(left.Name())
 			left.Close()
 		}
 	}

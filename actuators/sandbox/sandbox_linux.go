@@ -11,6 +11,8 @@ type Sandbox struct {
 	tools  *tree // of programs and what they need, where no surface is looked for
 	probed func() probe
 	system func() []Mask
+
+	layerable sync.Map // whether a layer can be mounted over a cache, by its path
 }
 
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it

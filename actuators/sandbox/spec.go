@@ -86,6 +86,7 @@ type Spec struct {
 	// Git is added to the settings of git that the environment has, and wins over all others.
 	Git    [][2]string
 	hidden hidden
+	caches privateCaches
 	// Layers are mounted over trees of the workspace, and catch what is changed there.
 	Layers []undo.Mount
 	roots  []string // of the workspace

@@ -31,7 +31,7 @@ type step struct {
 	Kind  stepKind
 	Path  string
 	Write bool // of stepHide: private, but writable
-	// From is what a stepLend shows, "" of all others.
+	// From is what is shown in place of what is at the path, "" for that itself.
 	From string
 	Text string // of stepText
 }
@@ -58,6 +58,12 @@ func (s *Spec) steps() []step {
 	}
 	for _, c := range s.Caches {
 		add(stepWrite, c)
+	}
+	for _, m := range s.caches.layers {
+		add(stepLayer, m.Target)
+	}
+	for _, c := range s.caches.binds {
+		out = append(out, step{Kind: stepWrite, Path: c.To, From: c.From})
 	}
 	for _, a := range s.Apart {
 		add(stepApart, a)

@@ -111,28 +111,31 @@ func TestDiskIsBounded(t *testing.T) {
 func TestCachesAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newMountedWorld(t)
-	caches := w.opts.CacheDir
+	o := w.options()
+	o.ProbeDir, o.ProbeCache = t.TempDir(), ""
+	w.Sandbox = New(o)
+	caches := o.ProbeDir + "/caches"
 	if err := errors.Join(os.MkdirAll(caches, 0o700), unix.Mount("tmpfs", caches, "tmpfs", 0, "size=1500m")); err != nil {
 		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a small disk needs a mount: %v", err)
 	}
 	t.Cleanup(func() { _ = unix.Unmount(caches, unix.MNT_DETACH) })
 	build := effect.Effects{Runs: []effect.Program{{Name: "make", Class: effect.ProgramBuilds}}}
-	if out, _ := w.sh(build, `echo kept >$GOCACHE/a`); out != "" {
+	if out, _ := w.sh(build, `echo kept >~/.cache/a`); out != "" {
 		t.Error(out)
 	}
-	if out, _ := w.sh(build, `cat $GOCACHE/a`); out != "kept\n" {
+	if out, _ := w.sh(build, `cat ~/.cache/a`); out != "kept\n" {
 		t.Errorf("%q, and the disk is not full", out)
 	}
 	if err := os.WriteFile(caches+"/other", make([]byte, 600<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, _ := w.sh(build, `cat $GOCACHE/a 2>&1`); out == "kept\n" {
+	if out, _ := w.sh(build, `cat ~/.cache/a 2>&1`); out == "kept\n" {
 		t.Error("the cache was kept, and the disk is nearly full")
 	}
 	if err := os.Remove(caches + "/other"); err != nil {
 		t.Fatal(err)
 	}
-	_, exit := w.sh(build, "i=0; while head -c 40M /dev/zero >$GOCACHE/$i; do i=$((i+1)); sleep 0.02; done; sleep 600")
+	_, exit := w.sh(build, "i=0; while head -c 40M /dev/zero >$HOME/.cache/$i; do i=$((i+1)); sleep 0.02; done; sleep 600")
 	var fs unix.Statfs_t
 	if err := unix.Statfs(caches, &fs); err != nil {
 		t.Fatal(err)

@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"os"
 	"path"
 	"path/filepath"
@@ -71,18 +69,6 @@ func (s Spec) seen(name string) bool {
 		slices.ContainsFunc(s.Writable, func(g Grant) bool { return effect.Within(name, g.Path) })
 }
 
-// toolchains are what programs below the home need to run: directories of tools, files that choose their versions,
-// settings of git, and the module caches, all read-only.
-var toolchains = [...]string{".pyenv", ".rbenv", ".nodenv", ".nvm", ".volta", ".fnm", ".asdf", ".sdkman", ".rustup",
-	".cargo", "go/pkg/mod", "go/bin", "sdk", ".local/bin", ".local/lib", ".local/pipx", ".local/share/mise",
-	".local/share/uv", ".local/share/pnpm", ".docker/cli-plugins",
-	".deno", ".bun", ".npm-global", ".opam", ".ghcup", ".juliaup", ".julia",
-	".dotnet", ".nuget/packages", ".m2/repository", ".linuxbrew", ".terminfo", ".gitconfig", ".config/git/config",
-	".config/git/ignore", ".config/git/attributes", ".gitignore", ".gitignore_global", ".gitattributes",
-	".tool-versions", ".asdfrc", ".config/mise", ".config/go/env",
-	".local/share/fnm", ".local/share/rtx", ".python-version", ".nvmrc",
-	".node-version", ".ruby-version", ".java-version"}
-
 // pathVariables name directories that programs look things up in.
 var pathVariables = [...]string{"GOROOT", "GOMODCACHE", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR",
 	"VIRTUAL_ENV", "PYENV_ROOT", "ASDF_DATA_DIR", "MISE_DATA_DIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE",
@@ -95,12 +81,14 @@ func (b *builder) visible() {
 		b.show(r)
 		b.linkedGit(r)
 	}
-	for _, p := range b.reads {
-		b.showRead(p)
-	}
 	if b.sandbox.opts.Home != "" {
-		for _, d := range toolchains {
-			b.showTools(path.Join(b.sandbox.opts.Home, d))
+		for _, d := range slices.Concat(b.sandbox.opts.Tools, b.sandbox.opts.Caches) {
+			name := path.Join(b.sandbox.opts.Home, d)
+			reads := func(r string) bool { return effect.Within(r, name) }
+			// What only looks around has an empty place that it may write.
+			if b.acts || !slices.Contains(b.spec.Scratch, name) || slices.ContainsFunc(b.reads, reads) {
+				b.showTools(name)
+			}
 		}
 		for _, f := range [...]string{".config/pip/pip.conf", ".pip/pip.conf"} {
 			name := path.Join(b.sandbox.opts.Home, f)
@@ -114,8 +102,13 @@ func (b *builder) visible() {
 		b.gitSettings(path.Join(b.sandbox.opts.Home, ".gitconfig"), 0)
 		b.gitSettings(path.Join(b.sandbox.opts.Home, ".config/git/config"), 0)
 	}
-	for _, name := range pathVariables {
+	for _, name := range slices.Concat(pathVariables[:], cacheVariables[:]) {
 		b.showTools(b.sandbox.opts.Env[name])
+	}
+	for _, name := range slices.Concat(b.programs, b.reads) {
+		if dir := path.Dir(path.Dir(name)); exists(path.Join(dir, "pyvenv.cfg")) { // a virtual environment
+			b.showTools(dir)
+		}
 	}
 	if gopath := b.sandbox.opts.Env["GOPATH"]; gopath != "" {
 		b.showTools(path.Join(gopath, "pkg/mod"))
@@ -123,6 +116,9 @@ func (b *builder) visible() {
 	}
 	for _, d := range filepath.SplitList(b.sandbox.opts.Env["PATH"]) {
 		b.showTools(d)
+	}
+	for _, p := range b.reads {
+		b.showRead(p)
 	}
 	// The file that names the name servers often stands in /run.
 	if resolved, err := filepath.EvalSymlinks("/etc/resolv.conf"); err == nil && b.spec.Network {
@@ -164,39 +160,11 @@ func (b *builder) showTools(name string) {
 		return
 	}
 	resolved, err := filepath.EvalSymlinks(name)
-	own := func(d string) bool { return effect.Within(resolved, d) || effect.Within(d, resolved) }
+	own := func(d string) bool { return effect.Within(resolved, d) }
 	if err == nil && !slices.ContainsFunc(b.sandbox.opts.Own, own) && !b.sandbox.tree.secret(resolved) &&
 		b.show(resolved) {
 		b.spec.Masked = append(b.spec.Masked, b.sandbox.tools.shallow(resolved)...)
 	}
-}
-
-// scarce is how much of a disk is left, in bytes, when a private cache gives way.
-const scarce = 1 << 30
-
-// caches gives what acts its private caches, which nothing outside pp uses: what one command fetched, the next build
-// finds.
-func (b *builder) caches() {
-	if b.sandbox.opts.CacheDir == "" || len(b.roots) == 0 {
-		return
-	}
-	sum := sha256.Sum256([]byte(b.roots[0]))
-	base := path.Join(b.sandbox.opts.CacheDir, hex.EncodeToString(sum[:8]))
-	var fs unix.Statfs_t
-	if unix.Statfs(base, &fs) == nil && fs.Bavail*uint64(fs.Bsize) < scarce {
-		_ = os.RemoveAll(base) // builds fill it unasked, and make it again
-	}
-	for _, c := range [...]struct{ variable, dir string }{
-		{"GOCACHE", "go-build"}, {"npm_config_cache", "npm"}, {"PIP_CACHE_DIR", "pip"},
-		{"XDG_CACHE_HOME", "cache"}, {"CCACHE_DIR", "ccache"},
-	} {
-		dir := path.Join(base, c.dir)
-		if os.MkdirAll(dir, 0o700) != nil {
-			return
-		}
-		b.spec.Env = append(b.spec.Env, c.variable+"="+dir)
-	}
-	b.spec.Caches = append(b.spec.Caches, base)
 }
 
 // openDir opens a directory, unless it is a link.

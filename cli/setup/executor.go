@@ -66,12 +66,14 @@ func sandboxOptions(s *Settings, private *privateFiles, own []string) sandbox.Op
 	}
 	env := maps.Clone(s.Where.Child())
 	path := env["PATH"]
+	programs, stores := paths.Tools()
 	env["PATH"] = s.Where.Programs()
 	return sandbox.Options{
 		Home: s.Where.Home, Temp: os.TempDir(), Env: env, Path: path, Own: own, CacheDir: caches,
 		Secret:  func(name string) bool { return secretFile(name) || s.Private.Whole(name) },
 		MayHold: s.Private.MayHold, Private: private.holds, SystemSecrets: paths.SystemSecrets, Surface: paths.Surface,
 		Values: secrets.Values, Clock: s.System.Now,
+		Tools: programs, Caches: stores,
 		ProbeDir: s.Config.Paths.StateDir, ProbeCache: s.Config.Paths.CacheDir,
 	}
 }

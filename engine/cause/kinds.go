@@ -372,6 +372,7 @@ const (
 	UnseenWithoutLayers     Kind = "unseen-without-layers"
 	AcceptEdits             Kind = "accept-edits"
 	InTemporary             Kind = "in-temporary"
+	InPrivateCache          Kind = "in-private-cache"
 	OtherUser               Kind = "other-user"
 	OutsideWorkspace        Kind = "outside-workspace"
 	OwnBelow                Kind = "own-below"

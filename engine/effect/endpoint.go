@@ -18,6 +18,9 @@ import (
 // ErrNoHost says that an address names no host.
 var ErrNoHost = errors.New("the address has no host")
 
+// AnyHost stands for the host of a program that chooses itself what it contacts.
+const AnyHost = "any host"
+
 // DefaultPort returns the port of a scheme that programs connect with, 0 if it is not known.
 func DefaultPort(scheme string) int {
 	return map[string]int{"http": 80, "https": 443, "ftp": 21, "ftps": 990, "ssh": 22, "sftp": 22, "scp": 22,

@@ -19,6 +19,8 @@ const (
 	system
 	loaded // in a home
 	surface
+	tool   // in a home, programs and settings of the person's tools
+	cache  // in a home, caches of those
 	holder // a directory on the way to surfaces
 	top    // of the file system
 	classes

@@ -33,6 +33,8 @@ type Place struct {
 	Startup string // run at log-in, by a scheduler or a service manager
 	System  string // another part of the system
 	Loaded  string // in a home, run or loaded by a tool of the person
+	Tool    bool   // in the person's home, what a tool of the person keeps there: programs, settings or a cache
+	Cache   bool   // and it is a cache
 	Own     Own
 	Git     Git
 	Device  Device
@@ -63,6 +65,8 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	case AreaTemp:
 		out.Surface, out.Holds = known.kind(surface), known.kind(holder)
 	case AreaHome, AreaOtherHome:
+		out.Cache = out.Area == AreaHome && known[cache] != nil
+		out.Tool = out.Cache || out.Area == AreaHome && known[tool] != nil
 		if out.Loaded = known.kind(loaded); strings.HasSuffix(name, ".pth") && strings.Contains(name, "/python") {
 			out.Loaded = isLoaded
 		}

@@ -28,7 +28,7 @@ func (ap *applied) containerService() {
 	case at == "":
 		name = ap.serviceSocket(client)
 	case !local:
-		ap.addConnect(effect.Endpoint{Given: variable, Host: "any host", Span: ap.words[0].Span})
+		ap.addConnect(effect.Endpoint{Given: variable, Host: effect.AnyHost, Span: ap.words[0].Span})
 		return
 	}
 	if name == "" {

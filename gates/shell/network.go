@@ -54,7 +54,7 @@ func (ap *applied) network() {
 	if ap.in.Network && !ap.connects && !ap.localOnly() {
 		contacts, known := ap.gitContacts()
 		if !known {
-			contacts.hosts = []effect.Endpoint{{Given: ap.in.Name, Host: "any host", Span: ap.words[0].Span}}
+			contacts.hosts = []effect.Endpoint{{Given: ap.in.Name, Host: effect.AnyHost, Span: ap.words[0].Span}}
 		}
 		ap.connects = len(contacts.hosts) > 0
 		for _, e := range contacts.hosts {

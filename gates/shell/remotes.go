@@ -36,7 +36,7 @@ func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 		}
 	}
 	if r.modules && sub != "ls-remote" {
-		c.hosts = append(c.hosts, effect.Endpoint{Given: ap.in.Name, Host: "any host", Span: span})
+		c.hosts = append(c.hosts, effect.Endpoint{Given: ap.in.Name, Host: effect.AnyHost, Span: span})
 	}
 	return c, known && ap.gitSettled(explicit)
 }
