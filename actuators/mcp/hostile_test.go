@@ -137,9 +137,9 @@ func TestMisbehaviour(t *testing.T) {
 				_, err = io.WriteString(w, chunk)
 			}
 		}},
-		{"garbage", "", func(w io.Writer, r request) { fmt.Fprintln(w, "Listening on port 3000\x00\xff") }},
+		{"garbage", "did not answer", func(w io.Writer, r request) { fmt.Fprintln(w, "Listening on port 3000\x00\xff") }},
 		{"a wrong result", "", func(w io.Writer, r request) { say(w, r, `{"content":{"type":"text"}}`) }},
-		{"deep", "", func(w io.Writer, r request) {
+		{"deep", "did not answer", func(w io.Writer, r request) {
 			say(w, r, `{"content":[],"structuredContent":`+strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)+`}`)
 		}},
 		{"lines of ten megabytes", "", func(w io.Writer, r request) {

@@ -186,10 +186,10 @@ func (f faker) inflect(w string) string {
 // Of what Similar is under, no text is to be shown.
 const shown = 0.75
 
-// TestQuality asks for notes among 5,000. Neither notes nor questions know of the ranking.
+// TestQuality asks for notes among 2,000. Neither notes nor questions know of the ranking.
 func TestQuality(t *testing.T) {
 	f := faker{rand.New(rand.NewPCG(14, 0))}
-	const all, changed = 5_000, 50
+	const all, changed = 2_000, 50
 	var notes []fakeNote
 	for len(notes) < all-3*changed {
 		notes = append(notes, f.note())

@@ -392,19 +392,19 @@ func TestManyAtOnce(t *testing.T) {
 // With a budget, each Refresh goes on where the last one stopped, until all is known.
 func TestBudget(t *testing.T) {
 	m := newMemex(t)
-	for i := range 1000 {
+	for i := range 200 {
 		m.write(fmt.Sprintf("%d/%d.org", i%10, i), fmt.Sprintf("* Fence %d\n", i))
 	}
-	for round, notes := 0, 0; notes < 1000; round++ {
+	for round, notes := 0, 0; notes < 200; round++ {
 		f, err := m.Refresh(context.Background(), 2*time.Millisecond)
-		if err != nil || round > 1000 || f.Notes < notes || f.Behind == 0 && f.Notes < 1000 {
+		if err != nil || round > 1000 || f.Notes < notes || f.Behind == 0 && f.Notes < 200 {
 			t.Fatalf("round %d: got %+v, %v", round, f, err)
 		}
-		if notes = f.Notes; round%50 == 7 {
+		if notes = f.Notes; round%20 == 7 {
 			m.reopen()
 		}
 	}
-	if f, err := m.Refresh(context.Background(), 0); err != nil || f.Behind != 0 || f.Notes != 1000 {
+	if f, err := m.Refresh(context.Background(), 0); err != nil || f.Behind != 0 || f.Notes != 200 {
 		t.Errorf("got %+v, %v", f, err)
 	}
 }
