@@ -68,61 +68,6 @@ func TestHangupWhileTypingSaysNothing(t *testing.T) {
 	}
 }
 
-// In the background nobody is there: the action is suspended, and the job is
-// not stopped. The same holds where CI is set, and for a terminal that is only
-// standard error.
-func TestNobodyIsAsked(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		name, shell string
-		env         []string
-		code        string
-	}{
-		{"the background", `pp -q "do it" & wait $!; echo "code $?"`, nil, "4"},
-		{"the background, with the terminal as input", `pp -q "do it" </dev/tty & wait $!; echo "code $?"`, nil, "4"},
-		{"a conversation in the background", `pp </dev/tty & wait $!; echo "code $?"`, nil, "2"},
-		{"approving in the background",
-			`pp -q "do it" </dev/null 2>/dev/null & wait $!; pp approve $(pp approvals --json </dev/null | sed -E ` +
-				`'s/.*"token":"([^"]+)".*/\1/') & wait $!; echo "code $?"`, nil, "2"},
-		{"CI", `pp -q "do it"; echo "code $?"`, []string{"CI=true"}, "4"},
-		{"a conversation in CI", `pp; echo "code $?"`, []string{"CI=1"}, "2"},
-		{"standard error that is no terminal", `pp -q "do it" 2>/dev/null; echo "code $?"`, nil, "4"},
-		{"no controlling terminal", `setsid -w pp -q "do it"; echo "code $?"`, nil, "4"},
-		{"nobody, and all is denied", `pp -q --deny-all-approvals "do it"; echo "code $?"`, nil, "3"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			p := newDesk(t, writes)
-			cmd := p.command(t, tc.env)
-			shell := exec.Command("bash", "--norc", "-m", "-c", tc.shell)
-			shell.Dir, shell.Env = cmd.Dir, cmd.Env
-			tty := open(t, shell, 80, 24)
-			tty.expect("code ")
-			if got := tty.expect("\r\n"); got != tc.code {
-				t.Errorf("exit %s, want %s: %s", got, tc.code, tty.text())
-			}
-			if strings.Contains(tty.text(), theEnd) || p.has("made") {
-				t.Errorf("somebody was asked: %s", tty.text())
-			}
-			tty.code()
-			tty.sane()
-		})
-	}
-}
-
-// --timeout stands still while a person is asked.
-func TestTimeoutDoesNotHurryAPerson(t *testing.T) {
-	t.Parallel()
-	p := newDesk(t, writes)
-	tty := open(t, p.command(t, nil, "--timeout", "5s", "do it"), 80, 24)
-	tty.expect(theEnd)
-	time.Sleep(5100 * time.Millisecond)
-	tty.send("y")
-	if code := tty.code(); code != 0 || !p.has("made") {
-		t.Errorf("exit %d: %s", code, tty.text())
-	}
-}
-
 // A model that would rather change who decides: pp's own files are out of its
 // reach, and nobody is even asked.
 func TestAModelCannotTouchWhatDecides(t *testing.T) {

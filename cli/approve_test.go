@@ -135,35 +135,3 @@ func TestFiftyApproveAndOneActs(t *testing.T) {
 		})
 	}
 }
-
-// TestApproveAtATerminal: a flight plan is shown whole, and one key decides.
-func TestApproveAtATerminal(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		args  []string // in front of the token
-		typed bool     // as one word with it
-		key   string
-		code  int
-		made  bool
-	}{
-		{[]string{"approve"}, false, "y", exit.OK, true},
-		{[]string{"approve"}, false, "q", exit.Denied, false},
-		{[]string{"/approve"}, false, "y", exit.OK, true},
-		{[]string{"/approve"}, true, "n", exit.Denied, false},
-	} {
-		p := newPlace(t)
-		token := p.suspend("run touch made")
-		args := append(tc.args, token)
-		if tc.typed {
-			args = []string{strings.Join(args, " ")}
-		}
-		m := open(t, p.command(args...), 100, 40)
-		m.press("carry it out? y yes, n no ", tc.key)
-		code := m.code()
-		_, err := os.Stat(filepath.Join(p.dir, "made"))
-		if code != tc.code || (err == nil) != tc.made || !strings.Contains(m.text(), "| touch made\n") ||
-			!strings.Contains(m.text(), "; it goes on with offline\n") {
-			t.Errorf("%q %q: exit %d, %v\n%s", args, tc.key, code, err, m.text())
-		}
-	}
-}

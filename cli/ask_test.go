@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -24,92 +23,6 @@ const (
 )
 
 const theEnd = "explain, n no " // of the question
-
-// Every key of the approval prompt, in a one-shot whose standard output is a
-// pipe: standard output byte for byte, the exit code, and what was done.
-func TestApprovalKeys(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		name, replies string
-		keys          []string // what is waited for, and typed, in turn
-		code          int
-		made          string // the file that is there afterwards
-		stdout        string
-	}{
-		{"y", writes, []string{theEnd, "y"}, 0, "made", "done\n"},
-		{"Y", writes, []string{theEnd, "Y"}, 0, "made", "done\n"},
-		{"n", writes, []string{theEnd, "n", "model) ", "because\n"}, 3, "", "done\n"},
-		{"n without a reason", writes, []string{theEnd, "n", "model) ", "\n"}, 3, "", "done\n"},
-		{"q", writes, []string{theEnd, "q"}, 3, "", "done\n"},
-		{"Esc", writes, []string{theEnd, "\x1b"}, 3, "", "done\n"},
-		{"y with Enter", writes, []string{theEnd, "y\r"}, 0, "made", "done\n"},
-		{"Enter, then y", writes, []string{theEnd, "\r", theEnd, "y"}, 0, "made", "done\n"},
-		{"Enter often", writes, []string{theEnd, "\r", theEnd, "\r", theEnd, "\r", theEnd, "\r", theEnd, "\r",
-			"n is no, and so are q, Esc and Ctrl-D", "", theEnd, "q"}, 3, "", "done\n"},
-		{"another key", writes, []string{theEnd, "x", theEnd, "q"}, 3, "", "done\n"},
-		{"an arrow", writes, []string{theEnd, "\x1b[A", theEnd, "q"}, 3, "", "done\n"},
-		{"a pasted word", writes, []string{theEnd, "yes", theEnd, "yy\r", theEnd, "q"}, 3, "", "done\n"},
-		{"Ctrl-D", writes, []string{theEnd, "\x04"}, 3, "", "done\n"},
-		{"Ctrl-C", writes, []string{theEnd, "\x03"}, 130, "", ""},
-		{"Ctrl-C at the reason", writes, []string{theEnd, "n", "model) ", "\x03"}, 130, "", ""},
-		{"e, then y", writes, []string{theEnd, "e", "95 validator", "", theEnd, "y"}, 0, "made", "done\n"},
-		{"d, then y", writes, []string{theEnd, "d", "+new", "", theEnd, "y"}, 0, "made", "done\n"},
-		{"d of an edit, then n", edits, []string{theEnd, "d", "| -two\r\n  | +zwei", "", theEnd, "q"}, 3, "", "done\n"},
-		{"d of a command", touches, []string{theEnd, "d", "no diff: only", "", theEnd, "q"}, 3, "", "done\n"},
-		{"s, then 1", writes, []string{theEnd, "s", "n none ", "1"}, 0, "made", "done\n"},
-		{"s, then not", writes, []string{theEnd, "s", "n none ", "n", theEnd, "q"}, 3, "", "done\n"},
-		{"a, then 1", writes, []string{theEnd, "a", "n none ", "1"}, 0, "made", "done\n"},
-		{"a with Enter, then Enter and y", writes, []string{theEnd, "a\r", "n none ", "\r", "n none ", "y", "n none ", "q",
-			theEnd, "q"}, 3, "", "done\n"},
-		{"a, then Ctrl-C", writes, []string{theEnd, "a", "n none ", "\x03"}, 130, "", ""},
-		{"m of a call", writes, []string{theEnd, "m", "only a command", "", theEnd, "q"}, 3, "", "done\n"},
-		{"m, then y", touches, []string{theEnd, "m", "instead: ", "touch other\n", "| touch other", "", theEnd, "y"}, 0,
-			"other", "done\n"},
-		{"m, then no", touches, []string{theEnd, "m", "instead: ", "touch other\n", theEnd, "q"}, 3, "", "done\n"},
-		{"m without a command", touches, []string{theEnd, "m", "instead: ", "\n", theEnd, "q"}, 3, "", "done\n"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			p := newDesk(t, tc.replies)
-			cmd := p.command(t, nil, "-q", "do it")
-			var stdout bytes.Buffer
-			cmd.Stdout = &stdout
-			tty := open(t, cmd, 80, 24)
-			for i := 0; i < len(tc.keys); i += 2 {
-				tty.expect(tc.keys[i])
-				if tc.keys[i+1] != "" {
-					tty.send(tc.keys[i+1])
-				}
-			}
-			if code := tty.code(); code != tc.code || stdout.String() != tc.stdout {
-				t.Errorf("exit %d, want %d; %q, want %q; the terminal has\n%s",
-					code, tc.code, stdout.String(), tc.stdout, tty.text())
-			}
-			tty.sane()
-			for _, name := range []string{"made", "other"} {
-				if p.has(name) != (name == tc.made) {
-					t.Errorf("%s is there: %v", name, !p.has(name) == (name == tc.made))
-				}
-			}
-			if rules := p.run(t, "rules"); strings.Contains(rules, "write-file may") != (tc.name == "a, then 1") {
-				t.Errorf("the rules: %s", rules)
-			}
-		})
-	}
-}
-
-// What was typed before the question was complete does not answer it.
-func TestTypedAheadIsDiscarded(t *testing.T) {
-	t.Parallel()
-	p := newDesk(t, strings.Replace(writes, "(:FORM", "(:DELAY-MS 300 :FORM", 1))
-	tty := open(t, p.command(t, nil, "do it"), 80, 24)
-	tty.send("yyyy\ny")
-	tty.expect(theEnd)
-	tty.send("q")
-	if code := tty.code(); code != 3 || p.has("made") {
-		t.Errorf("exit %d: %s", code, tty.text())
-	}
-}
 
 // What deceives the eye is shown for what it is, in what is written as in the
 // model's own words, and a line of either cannot begin like the question.
@@ -214,20 +127,6 @@ func checkPaged(t *testing.T, text, command string) {
 
 // moreMark is what asks for the next page.
 const moreMark = "-- more: space shows it, n is no --"
-
-// An Enter behind the key that answered one question is no answer to the next one, however late it comes.
-func TestEnterBehindAKeyAnswersNothing(t *testing.T) {
-	t.Parallel()
-	p := newDesk(t, writesIt+touches)
-	tty := open(t, p.command(t, nil, "do it"), 80, 24)
-	for _, key := range []string{"y", "\r", "y"} {
-		tty.expect(theEnd)
-		tty.send(key)
-	}
-	if code := tty.code(); code != 0 || !p.has("made") {
-		t.Errorf("exit %d: %s", code, tty.text())
-	}
-}
 
 // A word that is typed where a key is asked for answers nothing in any of its letters.
 func TestAWordAnswersNothing(t *testing.T) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,8 +39,9 @@ func startShell(t *testing.T, name string) (*terminal, desk) {
 		text += p.run(t, args...)
 	}
 	configure(t, p.home, "cascade = [\"offline\"]\n")
-	p.skill(t, filepath.Join(p.home, ".config", "pp", "skills"), "danger$(touch pwned) 'x.lisp", "(defun f () 1)")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+	skills := filepath.Join(p.home, ".config", "pp", "skills")
+	if err := errors.Join(os.MkdirAll(skills, 0o700), os.WriteFile(file, []byte(text), 0o600),
+		os.WriteFile(skills+"/danger$(touch pwned) 'x.lisp", []byte("(defun f () 1)"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	args := interactive[name].start(file)

@@ -21,22 +21,29 @@ func newDesk(t *testing.T, replies string) desk {
 	t.Helper()
 	root := t.TempDir()
 	p := desk{filepath.Join(root, "home"), filepath.Join(root, "ws")}
-	for name, text := range map[string]string{
-		filepath.Join(p.dir, "go.mod"):    "module example\n",
-		filepath.Join(p.dir, "notes.txt"): "one\ntwo\nthree\n",
-		filepath.Join(p.home, "replies"):  replies,
-		filepath.Join(p.home, ".config", "pp",
-			"config.toml"): "sandbox.ask = \"before\"\ncascade = [\"replay\"]\n[providers.replay]\nprotocol = " +
-			"\"script\"\nfile = \"~/replies\"\n",
-	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if err := p.furnish("before", replies+" "); err != nil {
+		t.Fatal(err)
 	}
 	return p
+}
+
+// furnish writes the files of a desk; when says whether pp asks before or after a command.
+func (p desk) furnish(when, replies string) error {
+	config := "sandbox.ask = \"" + when + "\"\n"
+	if replies != "" {
+		config += "cascade = [\"replay\"]\n[providers.replay]\nprotocol = \"script\"\nfile = \"~/replies\"\n"
+	}
+	for name, text := range map[string]string{
+		filepath.Join(p.dir, "go.mod"):                        "module example\n",
+		filepath.Join(p.dir, "notes.txt"):                     "one\ntwo\nthree\n",
+		filepath.Join(p.home, "replies"):                      replies,
+		filepath.Join(p.home, ".config", "pp", "config.toml"): config,
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p desk) has(name string) bool { return setup.Exists(filepath.Join(p.dir, name)) }

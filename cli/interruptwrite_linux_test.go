@@ -56,7 +56,7 @@ func watched(t *testing.T, dir string) func() string {
 func TestInterruptWhileAFileIsWritten(t *testing.T) {
 	t.Parallel()
 	const name, old = "notes.txt", "one\ntwo\nthree\n"
-	fresh := strings.Repeat("a line of the new file\n", 40_000)
+	fresh := strings.Repeat("a line of the new file\n", 8_000)
 	replies := `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (` +
 		`:FILEPATH "notes.txt" :CONTENT "` + fresh +
 		`") :EXPLANATION "The notes are written anew."))) (:DELAY-MS 10000 :REPLY "done")`

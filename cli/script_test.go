@@ -65,7 +65,7 @@ func TestScripts(t *testing.T) {
 			home := env.WorkDir + "-home" // not below the workspace
 			env.Setenv("HOME", home)
 			env.Vars = append(env.Vars, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_CACHE_HOME=", "NO_COLOR=1", "TERM=dumb",
-				"CI=")
+				"CI=", "END="+theEnd)
 			if err := os.MkdirAll(home, 0o755); err != nil {
 				return err
 			}
@@ -73,7 +73,7 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: layersThere,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits,
+			"desk": furnish, "exits": exits, "talk": dialogue, "token": setToken,
 		},
 	})
 }

@@ -254,3 +254,14 @@ func (m *terminal) sane() {
 		m.t.Errorf("the terminal was left as %+v, not %+v", *now, m.before)
 	}
 }
+
+// converse waits for each first text and types each second, in turn.
+func (m *terminal) converse(keys ...string) {
+	m.t.Helper()
+	for i := 0; i < len(keys); i += 2 {
+		m.expect(keys[i])
+		if keys[i+1] != "" {
+			m.send(keys[i+1])
+		}
+	}
+}
