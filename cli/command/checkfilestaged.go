@@ -15,6 +15,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine"
 	"pp/gates/script"
 )
 
@@ -175,30 +176,16 @@ func (x *gitIndex) git(ctx context.Context, most int, words ...string) ([]byte, 
 	cmd.Env = append(x.settings.System.Environ[:len(x.settings.System.Environ):len(x.settings.System.Environ)],
 		"GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_LITERAL_PATHSPECS=0", "LC_ALL=C",
 		"GIT_TRACE=0", "GIT_EXTERNAL_DIFF=")
-	out, said := &boundedText{most: most}, &boundedText{most: 4096}
+	out, said := &setup.Bounded{Most: most}, engine.NewExcerpt(4096)
 	cmd.Stdout, cmd.Stderr = out, said
 	err := cmd.Run()
+	text, _, _ := said.Parts()
 	switch {
-	case out.over:
+	case out.Over:
 		return nil, fmt.Errorf("it has more than %d bytes, which is more than pp looks at", most)
-	case err != nil && len(said.b) > 0:
-		first, _, _ := strings.Cut(strings.TrimPrefix(string(said.b), "fatal: "), "\n")
+	case err != nil && text != "":
+		first, _, _ := strings.Cut(strings.TrimPrefix(text, "fatal: "), "\n")
 		return nil, errors.New(first)
 	}
-	return out.b, err
-}
-
-// boundedText keeps the first bytes of what is written.
-type boundedText struct {
-	b    []byte
-	most int
-	over bool
-}
-
-// Write implements io.Writer.
-func (t *boundedText) Write(p []byte) (int, error) {
-	n := min(len(p), t.most-len(t.b))
-	t.b = append(t.b, p[:n]...)
-	t.over = t.over || n < len(p)
-	return len(p), nil
+	return []byte(out.String()), err
 }

@@ -430,7 +430,7 @@ func (g personalGit) run(ctx context.Context, input string, words ...string) (st
 	cmd.Env = append(cmd.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GCM_INTERACTIVE=never",
 		"GIT_DIR=/nonexistent", "LC_ALL=C", "PATH="+g.where.Programs())
 	cmd.Stdin = strings.NewReader(input)
-	out := &shortText{}
+	out := &Bounded{Most: maxShort}
 	cmd.Stdout = out
 	err := cmd.Run()
 	return out.String(), err

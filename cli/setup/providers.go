@@ -310,7 +310,7 @@ func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error
 	defer cancel()
 	cmd := exec.CommandContext(ctx, p.KeyCommand[0], p.KeyCommand[1:]...)
 	cmd.WaitDelay = time.Second
-	out := &shortText{}
+	out := &Bounded{Most: maxShort}
 	cmd.Stdout = out
 	err := cmd.Run()
 	if errors.Is(err, exec.ErrWaitDelay) {
@@ -320,7 +320,7 @@ func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error
 	key = strings.TrimSpace(key)
 	why := ""
 	switch {
-	case out.over:
+	case out.Over:
 		why = "it prints far more than a key"
 	case err != nil && cmd.ProcessState == nil:
 		why = "it could not be run"
@@ -335,18 +335,19 @@ func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error
 		why), Hint: "run the key_command of providers." + p.Name + " by hand and see what it says"}
 }
 
-// shortText keeps a text, and fails, so that who writes ends, when it gets too long.
-type shortText struct {
+// Bounded keeps a text, and fails, so that who writes ends, when it gets too long.
+type Bounded struct {
 	strings.Builder
-	over bool
+	Most int // bytes
+	Over bool
 }
 
 // Write implements io.Writer.
-func (s *shortText) Write(text []byte) (int, error) {
-	if s.over = s.over || s.Len()+len(text) > maxShort; s.over {
+func (b *Bounded) Write(text []byte) (int, error) {
+	if b.Over = b.Over || b.Len()+len(text) > b.Most; b.Over {
 		return 0, errors.New("the text is too long")
 	}
-	return s.Builder.Write(text)
+	return b.Builder.Write(text)
 }
 
 // Embedder gives what finds notes by what they mean, as configured; nil where words are to do, there is no place for

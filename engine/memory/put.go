@@ -17,57 +17,28 @@ import (
 // it returns; an object that is as its current version is not written again. ErrObject
 // says that it cannot be kept as it is.
 func (s *Store) Put(ctx context.Context, by Author, o Object) (Object, error) {
-	return s.putOne(ctx, by, o, nil)
+	return s.put(ctx, by, o, nil)
 }
 
-// PutAll is Put of objects in order: all of them are kept, with one write, or none.
-func (s *Store) PutAll(ctx context.Context, by Author, list []Object) ([]Object, error) {
-	out := slices.Clone(list)
-	for i := range out {
-		out[i].Version, out[i].Time = 0, time.Time{}
-	}
-	out, err := s.put(ctx, by, out, nil)
-	if err != nil {
-		return nil, fmt.Errorf("remembering: %w", err)
-	}
-	return out, nil
-}
-
-func (s *Store) putOne(ctx context.Context, by Author, o Object, before func(view) []record) (Object, error) {
+// put keeps an object, after the records that before gives where something is to be written.
+func (s *Store) put(ctx context.Context, by Author, o Object, before func(view) []record) (Object, error) {
 	o.Version, o.Time = 0, time.Time{}
-	list, err := s.put(ctx, by, []Object{o}, before)
+	err := s.write(ctx, by, func(v view) (_ []record, err error) {
+		if o, err = s.prepare(o); err != nil {
+			return nil, err
+		}
+		d := draft{view: v, now: s.options.Clock().UTC(), states: v.states(related([]Object{o})...)}
+		defer d.files.close()
+		err = d.put(&o)
+		if err == nil && len(d.records) > 0 && before != nil {
+			d.records = append(before(v), d.records...)
+		}
+		return d.records, err
+	})
 	if err != nil {
 		return o, fmt.Errorf("remembering: %w", err)
 	}
-	return list[0], nil
-}
-
-// put keeps objects, in order, after the records that before gives where something is to
-// be written.
-func (s *Store) put(ctx context.Context, by Author, list []Object, before func(view) []record) ([]Object, error) {
-	out := make([]Object, len(list))
-	err := s.write(ctx, by, func(v view) ([]record, error) {
-		d := draft{view: v, now: s.options.Clock().UTC()}
-		for i, o := range list {
-			var err error
-			if o, err = s.prepare(o); err != nil {
-				return nil, err
-			}
-			out[i] = o
-		}
-		d.states = v.states(related(out)...)
-		defer d.files.close()
-		for i := range out {
-			if err := d.put(&out[i]); err != nil {
-				return nil, err
-			}
-		}
-		if len(d.records) > 0 && before != nil {
-			d.records = append(before(v), d.records...)
-		}
-		return d.records, nil
-	})
-	return out, err
+	return o, nil
 }
 
 // Keep keeps versions as they were shown to a model, so that their hashes resolve. Those

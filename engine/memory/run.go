@@ -45,7 +45,7 @@ func (r *Run) Put(ctx context.Context, o Object) (Object, error) {
 		taken = v.gen.number + 1
 		return []record{{kind: kindSnapshot}}
 	}
-	o, err := r.store.putOne(ctx, r.by, o, before)
+	o, err := r.store.put(ctx, r.by, o, before)
 	if err != nil {
 		return o, err
 	}

@@ -97,31 +97,6 @@ func TestPutAndGet(t *testing.T) {
 }
 
 // What another store of the same directory writes is seen, in segments of any length.
-// Several are kept with one write, or none of them is.
-func TestPutAll(t *testing.T) {
-	s := open(filepath.Join(t.TempDir(), "memory"))
-	as := func(id, content string) Object { o := note(content); o.ID = id; return o }
-	list := []Object{as("1", "one"), as("2", "two"), as("1", "one again")}
-	kept, err := s.PutAll(t.Context(), me, list)
-	if err != nil || kept[1].Version != 1 || kept[2].Version != 2 || list[2].Version != 0 {
-		t.Fatalf("%+v, %v", kept, err)
-	}
-	was, err := s.Head()
-	if err != nil {
-		t.Fatal(err)
-	}
-	bad := []Object{as("3", "three"), {ID: "4", Type: "lower"}}
-	if kept, err = s.PutAll(t.Context(), me, bad); !errors.Is(err, ErrObject) {
-		t.Fatalf("%+v, %v", kept, err)
-	}
-	if kept, err = s.PutAll(t.Context(), me, []Object{as("2", "two")}); err != nil || kept[0].Version != 1 {
-		t.Fatalf("%+v, %v", kept, err)
-	}
-	if is, err := s.Head(); is != was {
-		t.Errorf("it wrote %+v behind %+v, %v", is, was, err)
-	}
-}
-
 func TestManyStores(t *testing.T) {
 	dir := t.TempDir()
 	a, b := open(dir), open(dir)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"pp/engine/enginetest"
 	"pp/engine/memory"
@@ -80,4 +81,28 @@ func TestSearchAndLookup(t *testing.T) {
 	if hits, err := x.Search(ctx, memory.Query{Text: "PIN 1234"}); err != nil || len(hits) != 0 {
 		t.Errorf("what is private was found: %v, %v", hits, err)
 	}
+}
+
+func opened(t testing.TB, cache, root string) *index.Index {
+	x, err := index.Open(index.Options{Dir: cache, Root: root, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func refresh(t testing.TB, x *index.Index) memory.Freshness {
+	f, err := x.Refresh(context.Background(), 0)
+	if err != nil || len(f.Faults) > 0 {
+		t.Fatal(f, err)
+	}
+	return f
+}
+
+func search(t testing.TB, x *index.Index, text string) []memory.Hit {
+	hits, err := x.Search(context.Background(), memory.Query{Text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hits
 }
