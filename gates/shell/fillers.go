@@ -2,6 +2,8 @@ package shell
 
 import (
 	"path"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,7 +61,7 @@ func oneOfMany(text, written string) word {
 func (o *operand) inGroups(words, fill []word) {
 	size := 0
 	if o.in.Name == "xargs" && len(fill) > 1 {
-		size = o.xargs().size
+		_, size = o.xargs()
 	}
 	if size < 0 || size > 0 && len(fill) > size*maxFill {
 		fill, size = []word{oneOfMany("", o.in.Name+inputMark)}, 0
@@ -69,10 +71,9 @@ func (o *operand) inGroups(words, fill []word) {
 		return
 	}
 	out := value.Text("")
-	for len(fill) > 0 {
-		n := min(size, len(fill))
-		o.nestedRun(append(words[:len(words):len(words)], fill[:n]...))
-		out, fill = value.Join(out, o.out), fill[n:]
+	for group := range slices.Chunk(fill, size) {
+		o.nestedRun(append(words[:len(words):len(words)], group...))
+		out = value.Join(out, o.out)
 	}
 	o.out = value.Repeated(out)
 }
@@ -149,7 +150,7 @@ func (o *operand) inputFillers() []word {
 	}
 	w := nameFrom(input, span)
 	v := w.info
-	if s := o.xargs().separator; len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
+	if s, _ := o.xargs(); len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
 		v.Ends = 0 // it may part names anywhere
 	}
 	w.Many, w.Flagless = true, v.Plain()
@@ -197,61 +198,20 @@ func (o *operand) barePrefix(roots []string) string {
 	return "./"
 }
 
-// xargsFields splits as xargs does: blanks part, quotes and backslashes quote.
-func xargsFields(s string) []string {
-	var out []string
-	var b strings.Builder
-	open := false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; c {
-		case ' ', '\t', '\n':
-			if open {
-				out = append(out, b.String())
-				b.Reset()
-				open = false
-			}
-		case '\'', '"':
-			open = true
-			end := strings.IndexByte(s[i+1:], c)
-			if end < 0 {
-				end = len(s) - i - 1
-			}
-			b.WriteString(s[i+1 : i+1+end])
-			i += end + 1
-		case '\\':
-			if i+1 < len(s) {
-				i++
-				b.WriteByte(s[i])
-				open = true
-			}
-		default:
-			b.WriteByte(c)
-			open = true
-		}
-	}
-	if open {
-		out = append(out, b.String())
-	}
-	return out
-}
+var (
+	xargsItem  = regexp.MustCompile(`(?s)(?:'[^']*'?|"[^"]*"?|\\.|[^ \t\n'"\\])+`)
+	xargsQuote = regexp.MustCompile(`(?s)'([^']*)'?|"([^"]*)"?|\\(.)`)
+	xargsFlag  = regexp.MustCompile(`(?s)^-([oprtx0]*)(?:([adeEiIlLnPs])(.*))?$|^--([a-z-]+)(?:=(.*))?$`)
+)
 
 // inputItems takes apart what xargs reads; exact is false where its flags say how in a way that is not followed here.
 func (o *operand) inputItems(s string) (items []string, exact bool) {
-	flags := o.xargs()
-	separator := flags.separator
+	separator, size := o.xargs()
 	switch {
-	case separator == "\\n":
-		separator = "\n"
-	case separator == "\\0":
-		separator = "\x00"
 	case len(separator) > 1:
 		return nil, false
-	}
-	switch {
 	case separator != "":
 		return strings.Split(strings.TrimSuffix(s, separator), separator), true
-	case flags.lines && o.op.Mark == "":
-		return nil, false // a run has the words of some lines
 	case o.op.Mark != "":
 		for line := range strings.SplitSeq(s, "\n") {
 			if line = strings.TrimLeft(line, " \t"); line != "" {
@@ -260,69 +220,50 @@ func (o *operand) inputItems(s string) (items []string, exact bool) {
 		}
 		return items, true
 	}
-	return xargsFields(s), true
+	for _, item := range xargsItem.FindAllString(s, -1) { // blanks part, quotes and backslashes quote
+		items = append(items, xargsQuote.ReplaceAllString(item, "$1$2$3"))
+	}
+	return items, size >= 0 || len(items) < 2
 }
 
-// xargsFlags are the flags of xargs that say how it makes arguments of its input.
-type xargsFlags struct {
-	separator string // that ends an item, as it is written; "" for blanks
-	lines     bool   // lines are counted
-	size      int    // arguments of one run: 0 for all of them, -1 if lines or bytes are counted, which is not followed
-}
-
-// xargs reads the flags of xargs.
-func (o *operand) xargs() (x xargsFlags) {
+// xargs reads the flags of xargs that say how it makes arguments of its input: what ends an item, "" for blanks, and
+// how many arguments one run has, 0 for all of them and -1 if lines or bytes are counted, which is not followed.
+func (o *operand) xargs() (separator string, size int) {
 	words := o.words[1:min(o.op.From, len(o.words))]
 	for i := 0; i < len(words); i++ {
-		w := words[i].Text
-		next := func(value string) string {
-			if value == "" && i+1 < len(words) {
-				i++
-				value = words[i].Text
-			}
-			return value
-		}
-		if strings.HasPrefix(w, "--") {
-			switch name, value, _ := strings.Cut(w, "="); {
-			case strings.HasPrefix(name, "--nu"):
-				x.separator = "\x00"
-			case strings.HasPrefix(name, "--d"):
-				x.separator = next(value)
-			case strings.HasPrefix(name, "--max-a"):
-				x.count(next(value))
-			case strings.HasPrefix(name, "--max-") && !strings.HasPrefix(name, "--max-p"), name == "--max":
-				x.lines, x.size = x.lines || strings.HasPrefix(name, "--max-l"), -1
-			}
+		m := xargsFlag.FindStringSubmatch(words[i].Text)
+		if m == nil {
 			continue
 		}
-		for j := 1; j < len(w) && w[0] == '-'; j++ {
-			value := w[j+1:]
-			if strings.IndexByte("adEILnPs", w[j]) >= 0 {
-				value = next(value)
+		letter, text := m[2], m[3]+m[5]
+		longs := [...][2]string{{"d", "d"}, {"nu", "0"}, {"max-a", "n"}, {"max-p", "P"}, {"max", "L"}}
+		for _, long := range longs {
+			if letter == "" && strings.HasPrefix(m[4], long[0]) {
+				letter = long[1]
 			}
-			switch w[j] {
-			case '0':
-				x.separator = "\x00"
-			case 'd':
-				x.separator = value
-			case 'n':
-				x.count(value)
-			case 'L', 'l', 's':
-				x.lines, x.size = x.lines || w[j] != 's', -1
-			}
-			if strings.IndexByte("adeEiIlLnPs", w[j]) >= 0 {
-				break // the rest of the word is its value
+		}
+		if text == "" && letter != "" && strings.Contains("adEILnPs", letter) && i+1 < len(words) &&
+			!(m[4] != "" && letter == "L") {
+			i++
+			text = words[i].Text
+		}
+		if strings.Contains(m[1], "0") {
+			separator = "\x00"
+		}
+		switch letter {
+		case "0":
+			separator = "\x00"
+		case "d":
+			separator = strings.NewReplacer(`\n`, "\n", `\0`, "\x00").Replace(text)
+		case "l", "L", "s":
+			size = -1
+		case "n":
+			if n, err := strconv.Atoi(text); err != nil || n < 1 || size < 0 {
+				size = -1
+			} else {
+				size = n
 			}
 		}
 	}
-	return x
-}
-
-// count notes how many arguments one run gets, unless something else is counted too.
-func (x *xargsFlags) count(text string) {
-	if n, err := strconv.Atoi(text); err != nil || n < 1 {
-		x.size = -1
-	} else if x.size >= 0 {
-		x.size = n
-	}
+	return separator, size
 }

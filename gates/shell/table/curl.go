@@ -2,6 +2,7 @@ package table
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"pp/engine"
@@ -12,8 +13,7 @@ import (
 func curlForms() map[string]func(v curl, text string) {
 	return map[string]func(v curl, text string){
 		"url":        curl.address,   // an address, with patterns in braces and brackets, or a file of this machine
-		"connect-to": curl.connectTo, // HOST1:PORT1:HOST2:PORT2
-		"resolve":    curl.resolve,   // HOST:PORT:ADDRESS[,ADDRESS]
+		"connect-to": curl.elsewhere, // HOST1:PORT1:HOST2:PORT2, and HOST:PORT:ADDRESS[,ADDRESS] of --resolve
 		"form":       curl.form,      // NAME=@FILE[,FILE][;headers=@FILE]
 		"encoded":    curl.encoded,   // [NAME]@FILE
 		"header":     curl.header,    // @FILE
@@ -79,63 +79,22 @@ func cutFold(text, prefix string) (string, bool) {
 	return text[len(prefix):], true
 }
 
-// connectTo adds the host that replaces another.
-func (v curl) connectTo(text string) {
-	part := colons(text)
-	if len(part) != 4 || !v.known {
+// elsewhere adds the addresses that are used in the place of those in the addresses of transfers.
+func (v curl) elsewhere(text string) {
+	m := placed.FindStringSubmatch(text)
+	switch {
+	case strings.HasPrefix(text, "-") && v.known, text == ":::": // nothing is put in the place of anything
+	case m == nil || !v.known:
 		v.connect("", false)
-		return
-	}
-	host, port := part[2], part[3]
-	switch {
-	case host == "" && port == "":
-		return
-	case host == "":
-		host = part[0]
-	}
-	if port == "" {
-		port = part[1]
-	}
-	if port != "" {
-		port = ":" + port
-	}
-	v.connect(host+port, host != "")
-}
-
-// resolve adds the addresses that a name resolves to.
-func (v curl) resolve(text string) {
-	part := colons(strings.TrimPrefix(text, "+"))
-	switch {
-	case !v.known || len(part) < 3:
-		if !strings.HasPrefix(text, "-") || !v.known {
-			v.connect("", false)
+	default:
+		for address := range strings.SplitSeq(m[1], ",") {
+			v.connect(address, address[:min(1, len(address))] != ":" || strings.Count(address, ":") > 1)
 		}
-		return
-	}
-	for address := range strings.SplitSeq(strings.Join(part[2:], ":"), ",") {
-		if strings.Contains(address, ":") && address[0] != '[' {
-			address = "[" + address + "]"
-		}
-		v.connect(address+":"+part[1], true)
 	}
 }
 
-// colons splits a text at colons outside brackets.
-func colons(text string) (out []string) {
-	from, inside := 0, false
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == '[':
-			inside = true
-		case c == ']':
-			inside = false
-		case c == ':' && !inside:
-			out = append(out, text[from:i])
-			from = i + 1
-		}
-	}
-	return append(out, text[from:])
-}
+// placed matches HOST:PORT:ADDRESS[,ADDRESS] and HOST1:PORT1:HOST2:PORT2.
+var placed = regexp.MustCompile(`^\+?(?:\[[^\]]*\]|[^:\[]*):[^:]*:(.+)$`)
 
 // form adds the files of one part of a form, and of its headers.
 func (v curl) form(text string) {

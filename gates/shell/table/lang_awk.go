@@ -1,6 +1,7 @@
 package table
 
 import (
+	"regexp"
 	"strings"
 
 	"pp/engine"
@@ -65,8 +66,19 @@ func (r *awkReader) read() bool {
 				return false
 			}
 		case 'w':
-			if !r.name(i, t.text) {
+			switch t.text {
+			case "ARGV", "ARGC":
 				return false
+			case "print", "printf":
+				r.print, r.base = true, r.depth
+			case "system":
+				r.script(i+2, ')')
+			case "getline":
+				for j := i + 1; j <= i+2; j++ {
+					if r.kind(j) == '<' {
+						r.file(j+1, Read)
+					}
+				}
 			}
 		case '|':
 			r.pipe(i)
@@ -79,38 +91,24 @@ func (r *awkReader) read() bool {
 	return true
 }
 
-// name looks at a word that matters.
-func (r *awkReader) name(i int, name string) bool {
-	switch name {
-	case "ARGV", "ARGC":
-		return false
-	case "print", "printf":
-		r.print, r.base = true, r.depth
-	case "system":
-		r.script(i+2, ')')
-	case "getline":
-		for j := i + 1; j <= i+2 && j < len(r.tokens); j++ {
-			if r.tokens[j].kind == '<' {
-				r.file(j+1, Read)
-			}
-		}
+// kind is that of token i, a line break behind the last one.
+func (r *awkReader) kind(i int) byte {
+	if i >= len(r.tokens) {
+		return '\n'
 	}
-	return true
+	return r.tokens[i].kind
 }
 
 // ends reports whether the token i ends an expression.
 func (r *awkReader) ends(i int, also byte) bool {
-	if i >= len(r.tokens) {
-		return true
-	}
-	k := r.tokens[i].kind
-	return k == ';' || k == '\n' || k == '}' || k == also && also != 0
+	k := r.kind(i)
+	return k == ';' || k == '\n' || k == '}' || k == also
 }
 
 // script adds the command that the string i is, or an unknown one.
 func (r *awkReader) script(i int, end byte) {
 	op := Operand{Kind: Shell, Word: r.word, Language: "sh"}
-	if i < len(r.tokens) && r.tokens[i].kind == 's' {
+	if r.kind(i) == 's' {
 		op.Text = r.tokens[i].text
 		op.Known = r.ends(i+1, end)
 	}
@@ -139,10 +137,10 @@ func (r *awkReader) candidates() {
 // pipe looks at what a pipe in the program runs.
 func (r *awkReader) pipe(i int) {
 	next := i + 1
-	if next < len(r.tokens) && r.tokens[next].kind == '&' {
+	if r.kind(next) == '&' {
 		next++
 	}
-	if next < len(r.tokens) && r.tokens[next].kind == 'w' && r.tokens[next].text == "getline" {
+	if r.kind(next) == 'w' && r.tokens[next].text == "getline" {
 		if i >= 2 && r.tokens[i-1].kind == 's' && strings.IndexByte("(;{}\n=!&", r.tokens[i-2].kind) >= 0 {
 			r.call.shellText(r.word, r.tokens[i-1].text)
 			return
@@ -155,10 +153,9 @@ func (r *awkReader) pipe(i int) {
 
 // file adds the file that the string i names, or an unknown one.
 func (r *awkReader) file(i int, k Kind) {
-	known := i < len(r.tokens) && r.tokens[i].kind == 's' && (r.ends(i+1, ')') || r.tokens[i+1].kind == 'w' && k == Read)
-	text := ""
-	if i < len(r.tokens) && r.tokens[i].kind == 's' {
-		text = r.tokens[i].text
+	text, known := "", false
+	if r.kind(i) == 's' {
+		text, known = r.tokens[i].text, r.ends(i+1, ')') || r.kind(i+1) == 'w' && k == Read
 	}
 	if known && in(" /dev/stdout /dev/stderr /dev/stdin - ", text) {
 		return
@@ -169,128 +166,54 @@ func (r *awkReader) file(i int, k Kind) {
 	}
 }
 
-// awkName is what names and numbers are made of.
-const awkName = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+var (
+	awkLexeme = regexp.MustCompile(`^(?s:[ \t]+|\\\n|#[^\n]*|"(?:[^"\\\n]|\\[^0-9xu])*"|\|\||>>|[0-9A-Za-z_]+|` +
+		`[^\\'"\x60\x{80}-\x{10ffff}])`)
+	awkEscape = regexp.MustCompile(`\\["\\/nt]`) // others are kept, so that no other command comes of them
+	// awkRegexp matches a regular expression; the versions of awk differ where brackets hold a slash.
+	awkRegexp = regexp.MustCompile(`^(?s)/(?:[^/\\\[\n]|\\.|\[(?:\^?\]|\^?(?:[^\]\\/\n^]|\\.)|\^\^)` +
+		`(?:[^\]\\/\n]|\\.)*\])*/`)
+)
 
 // lexAwk takes a program apart. It gives up where a slash could be a division or begin a regular expression.
-func lexAwk(s string) ([]awkToken, bool) {
-	var out []awkToken
-	for i := 0; i < len(s); {
-		ch := s[i]
-		switch {
-		case ch == ' ' || ch == '\t':
-			i++
-		case ch == '\\' && i+1 < len(s) && s[i+1] == '\n':
-			i += 2
-		case ch == '#':
-			for i < len(s) && s[i] != '\n' {
-				i++
-			}
-		case ch == '"':
-			text, n, ok := awkString(s[i:])
-			if !ok {
-				return nil, false
-			}
-			out = append(out, awkToken{'s', text})
-			i += n
-		case ch == '/':
+func lexAwk(s string) (out []awkToken, ok bool) {
+	for s != "" {
+		lexeme, t := awkLexeme.FindString(s), awkToken{}
+		if s[0] == '/' {
 			divides, known := awkDivides(out)
+			if t.kind = '/'; !divides {
+				t.kind, lexeme = 'r', awkRegexp.FindString(s)
+			}
 			if !known {
 				return nil, false
 			}
-			if divides {
-				out = append(out, awkToken{kind: '/'})
-				i++
-				continue
-			}
-			n := awkRegexp(s[i:])
-			if n == 0 {
-				return nil, false
-			}
-			out = append(out, awkToken{kind: 'r'})
-			i += n
-		case ch == '|' && strings.HasPrefix(s[i:], "||"):
-			out = append(out, awkToken{kind: '&'})
-			i += 2
-		case ch == '>' && strings.HasPrefix(s[i:], ">>"):
-			out = append(out, awkToken{kind: 'A'})
-			i += 2
-		case ch == '\'' || ch == '`' || ch == '\\' || ch >= 0x80:
-			return nil, false
-		default:
-			n := len(s[i:]) - len(strings.TrimLeft(s[i:], awkName))
-			if n == 0 {
-				out = append(out, awkToken{kind: ch})
-				i++
-				continue
-			}
-			kind := byte('w')
-			if ch >= '0' && ch <= '9' {
-				kind = 'n'
-			}
-			out = append(out, awkToken{kind, s[i : i+n]})
-			i += n
 		}
+		if lexeme == "" {
+			return nil, false
+		}
+		s = s[len(lexeme):]
+		switch ch := lexeme[0]; {
+		case t.kind != 0:
+		case ch == ' ' || ch == '\t' || ch == '\\' || ch == '#':
+			continue
+		case ch == '"':
+			t = awkToken{'s', awkEscape.ReplaceAllStringFunc(lexeme[1:len(lexeme)-1], func(e string) string {
+				return map[string]string{`\n`: "\n", `\t`: "\t"}[e] + strings.Trim(e[1:], "nt")
+			})}
+		case lexeme == "||":
+			t.kind = '&'
+		case lexeme == ">>":
+			t.kind = 'A'
+		case ch >= '0' && ch <= '9':
+			t = awkToken{'n', lexeme}
+		case ch == '_' || ch|0x20 >= 'a' && ch|0x20 <= 'z':
+			t = awkToken{'w', lexeme}
+		default:
+			t.kind = ch
+		}
+		out = append(out, t)
 	}
 	return out, true
-}
-
-// awkString reads a string; one with escapes other than the simple ones is not understood.
-func awkString(s string) (string, int, bool) {
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '"':
-			return b.String(), i + 1, true
-		case '\n':
-			return "", 0, false
-		case '\\':
-			i++
-			if i >= len(s) {
-				return "", 0, false
-			}
-			plain := strings.IndexByte(`"\/nt`, s[i])
-			if plain < 0 {
-				b.WriteByte('\\') // kept, so that no other command comes of it
-				b.WriteByte(s[i])
-				if s[i] >= '0' && s[i] <= '9' || s[i] == 'x' || s[i] == 'u' {
-					return "", 0, false
-				}
-				continue
-			}
-			b.WriteByte("\"\\/\n\t"[plain])
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return "", 0, false
-}
-
-// awkRegexp gives the length of the regular expression at the beginning of s, 0 when it does not end.
-func awkRegexp(s string) int {
-	bracket := false
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '\\':
-			i++
-		case s[i] == '\n':
-			return 0
-		case s[i] == '[' && !bracket:
-			bracket = true
-			if strings.HasPrefix(s[i+1:], "^]") {
-				i += 2
-			} else if strings.HasPrefix(s[i+1:], "]") {
-				i++
-			}
-		case s[i] == ']':
-			bracket = false
-		case s[i] == '/' && bracket:
-			return 0 // the versions of awk differ here
-		case s[i] == '/':
-			return i + 1
-		}
-	}
-	return 0
 }
 
 // awkDivides says whether a slash after these tokens divides, and whether that is certain.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -74,65 +75,51 @@ func (c *call) clientRuns(word int, script string) {
 	}
 }
 
+// statementKinds are what a statement does that is no plain change, by the lists of patterns of its words.
+var statementKinds = [...]struct {
+	list, rule string
+	why        cause.Kind
+}{
+	{"sql/drops", "destruction", cause.DatabaseObjectDeleted},
+	{"sql/makes", "hidden-execution", cause.StatementMakesStatement},
+	{"sql/deletes", "destruction", cause.RowsDeleted},
+	{"sql/runs", "hidden-execution", cause.StatementRunsCommand},
+	{"sql/overwrites", "destruction", cause.RowsOverwritten},
+	{"sql/writes", "hidden-execution", cause.StatementWritesFile},
+}
+
 // readStatement looks at the words of one statement, in lower case, without strings and comments.
 func readStatement(c *call, word int, words []string) {
-	if len(words) == 0 {
-		return
+	line := " " + strings.Join(words, " ") + " "
+	if !slices.Contains(words, "where") {
+		line += "; everywhere "
 	}
-	has := func(name string) bool { return slices.Contains(words, name) }
-	follows := func(a, b string) bool {
-		for i := 1; i < len(words); i++ {
-			if words[i-1] == a && (b == "" || words[i] == b) {
-				return true
-			}
+	for _, k := range statementKinds {
+		file := k.list == "sql/overwrites" && in(" sqlite3 sqlite ", c.p.name) // which comes back
+		if Matches(k.list, line) && !file {
+			c.hazard(k.rule, engine.Deny, k.why.Bare(), word)
+			return
 		}
-		return false
 	}
-	switch {
-	case words[0] == "drop", words[0] == "truncate", has("alter") &&
-		has("drop"), follows("drop", "table"), follows("drop", "database"), follows("truncate", "table"):
-		c.hazard("destruction", engine.Deny, cause.DatabaseObjectDeleted.Bare(), word)
-	case has("execute") && has("do") && words[0] == "do":
-		c.hazard("hidden-execution", engine.Deny, cause.StatementMakesStatement.Bare(), word)
-	case follows("delete", "from") && !has("where"), words[0] == "delete" && follows("where", "1"), words[0] == "delete" &&
-		follows("where", "true"), words[0] == "delete" && !has("where"):
-		c.hazard("destruction", engine.Deny, cause.RowsDeleted.Bare(), word)
-	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"),
-		has("pg_execute_server_program"):
-		c.hazard("hidden-execution", engine.Deny, cause.StatementRunsCommand.Bare(), word)
-	case words[0] == "update" && !has("where") && !in(" sqlite3 sqlite ", c.p.name): // a file, which comes back
-		c.hazard("destruction", engine.Deny, cause.RowsOverwritten.Bare(), word)
-	case has("lo_export"), has("outfile"), has("dumpfile"):
-		c.hazard("hidden-execution", engine.Deny, cause.StatementWritesFile.Bare(), word)
-	case !sqlReads(words):
+	if !sqlReads(words) {
 		c.hazard("database", engine.Ask, cause.DatabaseChanged.Bare(), word)
 	}
 }
 
+// attached matches a string of a statement, and whether it names a database to attach.
+var attached = regexp.MustCompile(`(?is)(attach(?: database)?[ \t\n]*)?('[^']*'|"[^"]*")`)
+
 // writtenSQL adds the files that a statement attaches, and those from the root or above that it writes: into, to,
 // lo_export.
 func writtenSQL(c *call, word int, text string) {
-	low := strings.ToLower(text)
-	if !containsAny(low, "attach", "into", "copy", "export") {
+	if !containsAny(strings.ToLower(text), "attach", "into", "copy", "export") {
 		return
 	}
-	for i, n := 0, 0; i < len(text) && n < 64; i++ {
-		q := text[i]
-		if q != '\'' && q != '"' {
-			continue
-		}
-		end := strings.IndexByte(text[i+1:], q)
-		if end < 0 {
-			return
-		}
-		name := text[i+1 : i+1+end]
-		before := strings.TrimRight(low[:i], " \t\n")
-		attached := strings.HasSuffix(before, "attach") || strings.HasSuffix(before, "attach database")
-		if hasAnyPrefix(name, "/", "../", "~/") || attached && name != "" && name[0] != ':' {
+	for _, m := range attached.FindAllStringSubmatch(text, 64) {
+		name := m[2][1 : len(m[2])-1]
+		if hasAnyPrefix(name, "/", "../", "~/") || m[1] != "" && name != "" && name[0] != ':' {
 			c.emit(spec{kind: Write}, word, name, true, false)
-			n++
 		}
-		i += end + 1
 	}
 }
 
@@ -169,77 +156,33 @@ func pragmaReads(words []string) bool {
 	return !slices.Contains(words, "(") || Listed("sql/reading-pragmas", name)
 }
 
+var (
+	// sqlText matches a string, or a comment, up to its end; mysql carries out those that begin with an exclamation mark.
+	sqlText = regexp.MustCompile("(?s)'[^']*(?:'|$)|\"[^\"]*(?:\"|$)|`[^`]*(?:`|$)|(?:--|#)[^\n]*|/\\*!|/\\*.*?(?:\\*/|$)")
+	sqlWord = regexp.MustCompile(`[a-z0-9_.\x{80}-\x{10ffff}]+|[=(?]`)
+)
+
 // splitSQL gives the words of each statement, without strings and comments.
-func splitSQL(text string) [][]string {
-	var out [][]string
-	var words []string
-	var b strings.Builder
-	flush := func() {
-		if b.Len() > 0 {
-			words = append(words, strings.ToLower(b.String()))
-			b.Reset()
-		}
+func splitSQL(text string) (out [][]string) {
+	text = sqlText.ReplaceAllStringFunc(text, func(s string) string {
+		return map[bool]string{true: " ? ", false: " "}[strings.IndexByte("'\"`", s[0]) >= 0]
+	})
+	for statement := range strings.SplitSeq(strings.ToLower(text), ";") {
+		out = append(out, sqlWord.FindAllString(statement, -1))
 	}
-	for i := 0; i < len(text); i++ {
-		switch ch := text[i]; {
-		case ch == '\'' || ch == '"' || ch == '`':
-			flush()
-			end := strings.IndexByte(text[i+1:], ch)
-			if end < 0 {
-				end = len(text) - i - 1
-			}
-			words = append(words, "?")
-			i += end + 1
-		case strings.HasPrefix(text[i:], "--"), ch == '#':
-			flush()
-			end := strings.IndexByte(text[i:], '\n')
-			if end < 0 {
-				end = len(text) - i
-			}
-			i += end
-		case strings.HasPrefix(text[i:], "/*!"): // mysql carries these out
-			i += 2
-		case strings.HasPrefix(text[i:], "/*"):
-			flush()
-			end := strings.Index(text[i+2:], "*/")
-			if end < 0 {
-				end = len(text) - i - 4
-			}
-			i += max(end, 0) + 3
-		case ch == ';':
-			flush()
-			out, words = append(out, words), nil
-		case ch == '_' || ch == '.' || ch >= '0' && ch <= '9' || ch|0x20 >= 'a' && ch|0x20 <= 'z' || ch >= 0x80:
-			b.WriteByte(ch)
-		default:
-			flush()
-			if ch == '=' || ch == '(' {
-				words = append(words, string(ch))
-			}
-		}
-	}
-	flush()
-	return append(out, words)
+	return out
 }
 
 // readRedis looks at a command of Redis.
 func readRedis(c *call, word int, text string) bool {
-	for line := range strings.SplitSeq(text, "\n") {
-		fields := strings.Fields(strings.ToLower(line))
-		if len(fields) == 0 {
-			continue
-		}
-		second := ""
-		if len(fields) > 1 {
-			second = fields[1]
-		}
+	for line := range strings.SplitSeq(strings.ToLower(text), "\n") {
+		fields := strings.Fields(line)
+		line = strings.Join(fields, " ") + " "
 		switch {
-		case slices.ContainsFunc(fields, func(f string) bool {
-			return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb")
-		}), fields[0] == "shutdown", fields[0] == "swapdb":
+		case len(fields) == 0:
+		case Matches("redis/destroys", line):
 			c.hazard("destruction", engine.Deny, cause.KeysDeleted.Bare(), word)
-		case fields[0] == "config" && second == "set", fields[0] == "module" && second == "load", fields[0] == "slaveof",
-			fields[0] == "replicaof", fields[0] == "debug", fields[0] == "migrate":
+		case Matches("redis/loads", line):
 			c.hazard("hidden-execution", engine.Deny, cause.DatabaseLoadsCode.Bare(), word)
 		case !Listed("redis/reads", fields[0]):
 			c.hazard("database", engine.Ask, cause.DatabaseChanged.Bare(), word)
@@ -322,18 +265,8 @@ func sqliteReads(line string) bool {
 
 // duckFiles adds the files and addresses in a statement for DuckDB, which reads any in the place of a table.
 func (c *call) duckFiles(word int, text string) {
-	for n := 0; n < 64; n++ {
-		i := strings.IndexAny(text, "'\"")
-		if i < 0 {
-			return
-		}
-		end := strings.IndexByte(text[i+1:], text[i])
-		if end < 0 {
-			return
-		}
-		name := text[i+1 : i+1+end]
-		text = text[i+1+end+1:]
-		switch {
+	for _, m := range attached.FindAllStringSubmatch(text, 64) {
+		switch name := m[2][1 : len(m[2])-1]; {
 		case strings.Contains(name, "://"):
 			c.out.Network = true
 			c.hazard("database", engine.Ask, cause.DatabaseAddress.Bare(), word)

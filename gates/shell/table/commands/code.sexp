@@ -17,6 +17,16 @@
    pg_read_file load_file writefile readfile edit load_extension fts3_tokenizer getenv fsdir zipfile
    sqlar_uncompress install attach postgres_scan postgres_query mysql_query mysql_scan sqlite_scan duckdb_secrets
    query_table")
+; Statements, by their words between spaces; "; everywhere" stands behind those without a where.
+(marks "sql/drops" " drop *" " truncate *" "* alter * drop *" "* drop * alter *" "* drop table *" "* drop database *"
+  "* truncate table *")
+(marks "sql/makes" " do * execute *")
+(marks "sql/deletes" "* delete from *; everywhere *" " delete *; everywhere *" " delete * where 1 *"
+  " delete * where true *")
+(marks "sql/runs" " copy * program *" "* xp_cmdshell *" "* sys_exec *" "* load_extension *"
+  "* pg_execute_server_program *")
+(marks "sql/overwrites" " update *; everywhere *")
+(marks "sql/writes" "* lo_export *" "* outfile *" "* dumpfile *")
 (names "sql/acting-pragmas" "wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema")
 (names "sql/reading-pragmas"
   "table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check
@@ -24,6 +34,8 @@
 (names "sqlite/reading-commands"
   ".tables .schema .databases .indexes .indices .mode .headers .dump .show .dbinfo .fullschema .width .separator
    .nullvalue .stats .timer")
+(marks "redis/destroys" "*flushall*" "*flushdb*" "shutdown *" "swapdb *")
+(marks "redis/loads" "config set *" "module load *" "slaveof *" "replicaof *" "debug *" "migrate *")
 (names "redis/reads"
   "get mget keys scan ttl pttl type exists info ping dbsize lrange llen hget hgetall hkeys hvals hlen smembers
    scard zrange zcard strlen echo time memory client command lastsave object monitor slowlog latency")

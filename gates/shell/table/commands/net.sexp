@@ -19,7 +19,7 @@
      --netrc --netrc-file=read --netrc-optional --next --no-alpn --no-buffer --no-keepalive --no-progress-meter
      --noproxy=text --ntlm --oauth2-bearer=text --parallel --parallel-max=text --pass=text --path-as-is --post301
      --post302 --progress-bar --proto=text --proto-default=text --proto-redir=text --remote-header-name --remote-time
-     --request-target=text --resolve=curl:resolve --retry=text --retry-all-errors --retry-connrefused --retry-delay=text
+     --request-target=text --resolve=curl:connect-to --retry=text --retry-all-errors --retry-connrefused --retry-delay=text
      --retry-max-time=text --show-error --silent --socks4=connect --socks5=connect --socks5-hostname=connect --ssl
      --ssl-reqd --stderr=write --tcp-fastopen --tcp-nodelay --tls-max=text --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3
      --trace=write --trace-ascii=write --trace-time --url=curl:url --url-query=curl:encoded --use-ascii --verbose --xattr
