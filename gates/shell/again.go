@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -11,46 +13,136 @@ import (
 	"pp/gates/shell/value"
 )
 
-// This file has one rule for every text that bash evaluates a second time: names of variables with subscripts, prompts,
-// and values of arrays for declare and similar builtins. Such a text is opaque unless pp knows it and can read what
-// bash makes of it. Expressions follow the same rule in arith.go.
+// This file has one rule for every text that bash evaluates a second time: expressions, names of variables with
+// subscripts, prompts, and values in parentheses for declare and similar builtins. Such a text is opaque, unless it is
+// a literal in which bash finds nothing but numbers, operators, and names of variables of which the same holds.
 
-// checkSubscript looks for expansions in a text that bash expands again, and walks them.
-func (ex *expander) checkSubscript(name string, span effect.Span) {
-	if !containsAny(name, "$(", "`", "${", "$[") {
+// evaluated judges an expression that bash evaluates when the command runs.
+func (ex *expander) evaluated(s string, span effect.Span) {
+	if containsAny(s, "$(", "`") {
+		ex.hazard(RuleArithmetic, cause.Word(s), span)
+	}
+	ex.work(len(s))
+	x, err := ex.gram.parser.Arithmetic(strings.NewReader(s))
+	w, plain := x.(*syntax.Word)
+	if err == nil && x != nil && !(plain && w.Lit() == s) && int(x.End().Offset()) == len(s) && !strings.Contains(s, "$") {
+		ex.within(span, func() {
+			ex.src = s
+			ex.expression(x, false)
+		})
 		return
 	}
-	if containsAny(name, "$(", "`") {
-		ex.hazard(RuleArithmetic, cause.Word(name), span)
+	ex.left |= leftLine // it may be no expression, but bash evaluates what comes before the error
+	if containsAny(s, "$", "=", "++", "--") {
+		ex.opaqueCommand(s, cause.EvaluatedAgain.Bare(), span)
 	}
-	ex.work(len(name))
-	w, err := ex.gram.parser.Document(strings.NewReader(name))
-	if err != nil {
-		ex.opaqueCommand(name, cause.EvaluatedAgain.Bare(), span)
-		return
+	for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '#' && !validName("_"+string(r)) }) {
+		if validName(name) {
+			ex.evaluatedVariable(name, span)
+		}
 	}
-	ex.within(span, func() { ex.document(w) })
 }
 
-// checkName checks a computed name. Bash runs the commands in its subscript, and evaluates the subscript as an
-// expression, including commands in the values of its variables.
-func (ex *expander) checkName(s string, span effect.Span) {
-	ex.checkSubscript(s, span)
+// evaluatedVariable judges a variable in an expression: bash evaluates its text too.
+func (ex *expander) evaluatedVariable(name string, span effect.Span) value.Value {
+	if slices.Contains(ex.calculating, name) || !ex.step() || !ex.enter() {
+		ex.opaqueCommand(name, cause.RefersToItself.Bare(), span)
+		return value.Number(cause.UnknownNumbers.Bare())
+	}
+	defer ex.leave()
+	ex.calculating = append(ex.calculating, name)
+	v := ex.lookup(name)
+	if v.Written == "" {
+		v.Written = name
+	}
+	v = ex.calculate(v, span)
+	ex.calculating = ex.calculating[:len(ex.calculating)-1]
+	return v
+}
+
+// calculate evaluates a value as an expression. Only a number that is written as one is known.
+func (ex *expander) calculate(v value.Value, span effect.Span) value.Value {
+	s, known := v.Single()
+	s = strings.TrimSpace(s)
+	switch {
+	case known && s == "":
+		return value.Text("0").Of(v.Origin)
+	case known && value.IsNumber(s) && (s == "0" || strings.TrimPrefix(s, "-")[0] != '0'):
+		return value.Text(s).Of(v.Origin)
+	case known && validName(s):
+		return ex.evaluatedVariable(s, span)
+	case !known && !v.Number:
+		ex.opaqueCommand(v.Written, cause.CalculatedWith.Bare(), span)
+	}
+	for _, s := range v.Texts() {
+		ex.evaluated(s, span)
+	}
+	return value.Number(cause.UnknownNumbers.Bare()).Of(v.Origin)
+}
+
+// evaluatedName judges the name of a variable with a subscript, which bash evaluates.
+func (ex *expander) evaluatedName(s string, span effect.Span) {
+	if containsAny(s, "$(", "`") {
+		ex.hazard(RuleArithmetic, cause.Word(s), span)
+	}
 	name, sub, ok := strings.Cut(s, "[")
-	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "" || sub == "@" || sub == "*" || !validName(name) ||
-		ex.lookup(name).Assoc == value.On {
+	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "@" || sub == "*" || !validName(name) || ex.lookup(name).Assoc {
 		return
 	}
-	calculation{ex}.text(sub, span)
+	ex.calculate(value.Text(sub), span)
 }
 
-// checkWord checks a word that names a variable.
-func (ex *expander) checkWord(w word) {
+// evaluatedWord judges a word that names a variable, and gives the variable's name if it is known.
+func (ex *expander) evaluatedWord(w word) (name string, known bool) {
 	if !w.Known {
-		ex.unknownName(w)
-		return
+		ex.opaqueCommand(w.Text, cause.SubscriptRuns.Bare(), w.Span)
+		for _, s := range w.val().Maybe {
+			ex.evaluatedName(s, w.Span)
+		}
+		return "", false
 	}
-	ex.checkName(w.Text, w.Span)
+	ex.evaluatedName(w.Text, w.Span)
+	name, _, _ = strings.Cut(w.Text, "[")
+	return name, validName(name)
+}
+
+// evaluatedPrompt judges ${x@P}: bash expands the text of a prompt again.
+func (ex *expander) evaluatedPrompt(p *syntax.ParamExp, v value.Value) {
+	if !v.Known {
+		ex.opaqueCommand(ex.source(p), cause.RunsCommandsIn.Bare(), ex.span(p))
+	}
+	for _, s := range v.Texts() {
+		switch s = promptText(s); {
+		case containsAny(s, "$(", "`"):
+			ex.hazard(RuleArithmetic, cause.Word(s), ex.span(p))
+		case containsAny(s, "${", "$["):
+			ex.opaqueCommand(s, cause.EvaluatedAgain.Bare(), ex.span(p))
+			ex.evaluated(s, ex.span(p))
+		}
+	}
+}
+
+// compound judges a value in parentheses, in which declare reads the elements of an array with their subscripts and
+// commands. It reports whether the value may be one.
+func (d *declaration) compound(name string, v value.Value, span effect.Span) (value.Value, bool) {
+	s, known := v.Single()
+	switch {
+	case !strings.ContainsAny(d.flags, "aA") && !d.lookup(name).Array && !table.Listed("shell-arrays", name),
+		known && !strings.HasPrefix(s, "("),
+		!known && !v.Array && (v.Plain() || v.Prefix != "" && v.Prefix[0] != '('):
+		return v, false
+	case containsAny(s, "$(", "`", "<(", ">("):
+		d.hazard(RuleArithmetic, cause.Word(s), span)
+	case !known || strings.ContainsAny(s, "$["):
+		d.opaqueCommand(cmp.Or(s, v.Written), cause.EvaluatedAgain.Bare(), span)
+	}
+	var list []value.Value
+	for f := range strings.FieldsSeq(strings.Trim(s, "()")) {
+		if list = append(list, value.Text(f)); d.counts(name) {
+			d.calculate(value.Text(f), span)
+		}
+	}
+	return elements(d.lookup(name), list...).Of(v.Origin), true
 }
 
 // nameAndValue splits NAME=VALUE as bash does: an equals sign in the subscript of a name belongs to the name.
@@ -76,56 +168,4 @@ func literalSubscript(name string) bool {
 	_, sub, ok := strings.Cut(name, "[")
 	sub = strings.TrimSuffix(sub, "]")
 	return !ok || sub == "@" || sub == "*" || value.IsNumber(sub)
-}
-
-// takesArray reports whether declare reads a value in parentheses as that of an array.
-func (d *declaration) takesArray(name string) bool {
-	return strings.ContainsAny(d.flags, "aA") || d.lookup(name).Array || table.Listed("shell-arrays", name)
-}
-
-// compound walks a quoted value in which bash reads the elements of an array, with their subscripts and commands. It
-// reports whether the value may be an array.
-func (d *declaration) compound(name string, v value.Value, span effect.Span) (value.Value, bool) {
-	texts := v.Set
-	if !v.Known || v.Array {
-		if !v.Array && (v.Plain() || v.Prefix != "" && v.Prefix[0] != '(') {
-			return v, false
-		}
-		d.opaqueCommand(v.Written, cause.EvaluatedAgain.Bare(), span)
-		texts = []string{"("}
-	}
-	found := false
-	out := value.OpaqueArray(cause.ArrayUnknown.Bare()).Of(v.Origin)
-	for _, s := range texts {
-		if !strings.HasPrefix(s, "(") {
-			continue
-		}
-		list, ok := d.elements(name, s, span)
-		if found = true; ok && len(texts) == 1 {
-			out = list.Of(v.Origin)
-		}
-	}
-	return out, found
-}
-
-// elements reads the elements of an array from a text that bash evaluates again.
-func (d *declaration) elements(name, s string, span effect.Span) (out value.Value, ok bool) {
-	if containsAny(s, "$(", "`", "<(", ">(") {
-		d.hazard(RuleArithmetic, cause.Word(s), span)
-	}
-	d.work(len(s))
-	file, err := d.gram.parse("x=" + s)
-	if err != nil || len(file.Stmts) != 1 || len(file.Stmts[0].Redirs) > 0 {
-		d.opaqueCommand(s, cause.EvaluatedAgain.Bare(), span)
-		return out, false
-	}
-	c, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) > 0 || len(c.Assigns) != 1 || c.Assigns[0].Array == nil {
-		d.opaqueCommand(s, cause.EvaluatedAgain.Bare(), span)
-		return out, false
-	}
-	d.within(span, func() {
-		out = d.arrayValue(c.Assigns[0].Array, d.lookup(name).Assoc, d.counts(name), span)
-	})
-	return out, true
 }

@@ -75,10 +75,12 @@ func (a *analysis) apply(in *table.Interpretation, words []word, also []string) 
 	ap.standardInput()
 	(&mentions{applied: &ap, asks: ap.needsAnswer()}).commands()
 	ap.renamed()
-	ap.stdin.Rest = ap.stdin.Rest || !in.Prints && !table.Listed("prints-nothing", in.Name)
+	if !in.Prints && ap.stdin.Known && !table.Listed("prints-nothing", in.Name) { // a part of it may be gone
+		ap.stdin = ap.stdin.Forgotten().Suspect(ap.stdin.Text)
+	}
 	a.dialect, a.startOptions = language, options
 	a.out.add(ap.out)
-	a.work(a.out.v.Size() / 64)
+	a.work(len(a.out.v.Text) / 64)
 }
 
 // hazards reports those that the table found.

@@ -1,8 +1,6 @@
 package shell
 
 import (
-	"slices"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/cause"
@@ -17,22 +15,16 @@ func (a *analysis) assignment(as *syntax.Assign) {
 	name := as.Name.Value
 	switch {
 	case as.Array != nil:
-		v := a.arrayValue(as.Array, a.lookup(name).Assoc, a.counts(name), span)
+		v := a.arrayValue(name, as.Array, span)
 		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
 			a.hazard(RuleHidden, cause.Word(a.source(as)), span)
 		}
 		if as.Append {
-			v = appendArray(a.lookup(name), v)
+			v = elements(a.lookup(name), v)
 		}
 		a.assign(name, v, span)
 	case as.Index != nil:
-		if a.lookup(name).Assoc != value.On {
-			if n, ok := (calculation{&a.expander}).whole(as.Index); !ok || n < 0 {
-				a.left |= leftLine // it may lie before the first one
-			}
-		} else if w, ok := as.Index.(*syntax.Word); ok {
-			a.one(w)
-		}
+		a.index(name, as.Index)
 		v := a.one(as.Value)
 		if a.counts(name) {
 			v = a.calculate(v, span)
@@ -47,26 +39,33 @@ func (a *analysis) assignment(as *syntax.Assign) {
 	case as.Naked:
 	default:
 		v := a.one(as.Value)
-		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).Integer.May() ||
-			selfReferences(as.Value, name) > 1) {
+		old := a.lookup(name)
+		if a.endless > 0 && as.Value != nil && (as.Append && !old.Integer || selfReferences(as.Value, name) > 1) {
 			a.hazard(RuleEndless, cause.VariableGrows.OfName(name), span)
 		}
-		if !as.Append {
+		switch {
+		case !as.Append:
 			a.assign(name, v, span)
 			return
-		}
-		old := a.lookup(name)
-		if old.Array {
-			old = a.scalar(&syntax.ParamExp{Param: as.Name}, name)
-		}
-		if a.counts(name) {
+		case a.counts(name):
 			a.calculate(old, span)
 			a.calculate(v, span)
 			v = value.Number(cause.Sum.Bare())
-		} else {
-			v = value.Concat(a.pick(name, old), v)
+		case old.Array:
+			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(old.Origin)).Suspect(v.Texts()...)
+		default:
+			v = value.Concat(old, v)
 		}
 		a.onlyBash(func() { a.assign(name, v, span) })
+	}
+}
+
+// index walks the subscript of an element that gets a value. It may lie before the first element.
+func (ex *expander) index(name string, x syntax.ArithmExpr) {
+	if w, ok := x.(*syntax.Word); ok && ex.lookup(name).Assoc {
+		ex.one(w) // the key of an associative array is text
+	} else if n, known := ex.arithmetic(x).Single(); !known || n[0] == '-' {
+		ex.left |= leftLine
 	}
 }
 
@@ -83,53 +82,28 @@ func selfReferences(w *syntax.Word, name string) int {
 	return n
 }
 
-// arrayValue expands (a b c); what counts is calculated, and so are indexes, unless they are those of an associative
-// array, which are text.
-func (ex *expander) arrayValue(x *syntax.ArrayExpr, assoc value.Attribute, counts bool, span effect.Span) value.Value {
-	v := value.Array(nil)
-	if v.Assoc = assoc; assoc != value.Off {
-		v.Known, v.Cause = false, cause.AssociativeArray.Bare()
-	}
+// arrayValue expands (a b c).
+func (ex *expander) arrayValue(name string, x *syntax.ArrayExpr, span effect.Span) value.Value {
+	old := ex.lookup(name)
+	var list []value.Value
 	for _, e := range x.Elems {
-		if key, ok := e.Index.(*syntax.Word); ok && assoc == value.On {
+		if key, ok := e.Index.(*syntax.Word); ok && old.Assoc {
 			ex.one(key)
 		} else if e.Index != nil {
 			ex.arithmetic(e.Index)
-			v.Known, v.Cause = false, cause.ComputedIndexes.Bare()
 		}
 		if e.Value == nil {
 			continue
 		}
 		for _, w := range ex.word(nil, e.Value) {
-			if w.Many {
-				v.Known, v.Cause = false, cause.ElementsUnknown.Bare()
+			v := wordValue(w)
+			if ex.counts(name) {
+				v = ex.calculate(v, span)
 			}
-			e := wordValue(w)
-			if counts {
-				e = ex.calculate(e, span)
-			}
-			v = v.Of(e.Origin)
-			v.List = append(v.List, e)
+			list = append(list, v)
 		}
 	}
-	if !v.Known || len(v.List) > maxList {
-		v.Known, v.List = false, nil
-	}
-	return v
-}
-
-func appendArray(old, v value.Value) value.Value {
-	if !old.Array && old.Known {
-		if old.Unset && len(old.Set) == 1 {
-			return v
-		}
-		old = value.Array([]value.Value{old})
-	}
-	if !old.Known || !v.Known || len(old.List)+len(v.List) > maxList {
-		all := value.OpaqueArray(cause.ArrayNotKnown.Bare()).Of(old.Origin).Of(v.Origin)
-		all.Assoc = old.Assoc
-		return all
-	}
-	v.List = append(slices.Clone(old.List), v.List...)
-	return v.Of(old.Origin)
+	fresh := value.Unset()
+	fresh.Variable = old.Variable
+	return elements(fresh, list...)
 }

@@ -49,7 +49,7 @@ func (sc *simple) builtin() bool {
 		for _, w := range sc.words[1:] {
 			v := wordValue(w)
 			v.Written = w.Text
-			calculation{&sc.expander}.value(v, w.Span)
+			sc.calculate(v, w.Span)
 		}
 	case "printf":
 		if len(sc.words) > 2 && sc.words[1].Known && strings.HasPrefix(sc.words[1].Text, "-v") {
@@ -117,10 +117,7 @@ func (sc *simple) jobs() bool {
 			if i++; after == "" && i < len(sc.words) {
 				w = sc.words[i]
 			}
-			sc.checkWord(w)
-			if w.Known {
-				sc.assignNamed(w.Text, value.Opaque(cause.ProcessNumber.Bare()), w.Span)
-			}
+			sc.assignWord(w, value.Opaque(cause.ProcessNumber.Bare()))
 		}
 	}
 	return true
@@ -170,7 +167,7 @@ func (sc *simple) cd() {
 	if sc.words[0].Text == "pushd" {
 		sc.state.pushed = new(true)
 	}
-	old := sc.state.workDir()
+	old := sc.state.workDirs()
 	var target value.Value
 	switch {
 	case sc.words[0].Text == "popd", sc.words[0].Text == "pushd" && len(operands) == 0:
@@ -190,38 +187,40 @@ func (sc *simple) cd() {
 	sc.enterDir(old, target)
 }
 
-func (m *memory) enterDir(old, target value.Value) {
-	lost := value.Opaque(cause.DirectoryUnknown.Bare())
+// enterDir follows a change of directory from one of the old ones.
+func (m *memory) enterDir(old []string, target value.Value) {
 	name, ok := target.Single()
-	if !ok || target.Unset && name == "" {
-		m.setDir(lost)
-		m.setState("PWD", lost)
+	if ok && name == "" && !target.Unset {
 		return
 	}
-	if name == "" {
+	var paths []effect.Path
+	if ok && name != "" {
+		paths, ok = m.resolve(name, old, false)
+	}
+	if cdpath, has := m.lookup("CDPATH").Single(); (!has || cdpath != "") && !hasAnyPrefix(name, "/", ".") {
+		ok = false
+	}
+	if !ok || len(paths) == 0 {
+		m.setDirs()
+		m.setState("PWD", value.Opaque(cause.DirectoryUnknown.Bare()))
 		return
 	}
 	var next []string
 	sure := true
-	paths, ok := m.resolve(name, old.Set, false)
-	if cdpath, has := m.lookup("CDPATH").Single(); (!has || cdpath != "") && !hasAnyPrefix(name, "/", ".") {
-		ok = false
-	}
 	for _, p := range paths {
 		next = append(next, p.Name)
 		sure = sure && p.Exists && p.Dir
 	}
-	if !ok || len(next) == 0 {
-		m.setDir(lost)
-		m.setState("PWD", lost)
-		return
-	}
-	v := value.AnyOf(next)
-	m.setDir(v)
-	m.setState("PWD", v)
-	m.setState("OLDPWD", old)
-	if !sure && old.Known {
-		m.state.failed = &old.Set
+	next = union(next, nil)
+	m.setDirs(next...)
+	m.setState("PWD", value.OneOf(next...))
+	if len(old) > 0 {
+		m.setState("OLDPWD", value.OneOf(old...))
+		if !sure {
+			m.state.failed = &old
+		}
+	} else {
+		m.setState("OLDPWD", value.Opaque(cause.PreviousDirectory.Bare()))
 	}
 }
 
@@ -251,23 +250,12 @@ func (sc *simple) eval() {
 		sc.nestedScript(s, span, func(f *syntax.File) { sc.stmts(f.Stmts) })
 		return
 	}
-	if v.Known && !many && len(v.Set) <= maxScripts {
-		var layers []*frame
-		for _, s := range v.Set {
-			sc.push()
-			sc.nestedScript(s, span, func(f *syntax.File) { sc.stmts(f.Stmts) })
-			layers = append(layers, sc.drop())
-		}
-		sc.merge(false, layers...)
-		return
-	}
 	v.Written = sc.words[1].Text
-	v = v.Forgotten()
+	if v.Known {
+		v = v.Forgotten().Suspect(v.Text)
+	}
 	sc.executes(v, span, false)
 }
-
-// maxScripts is how many texts that one eval may run are looked at.
-const maxScripts = 8
 
 // executes reports that unknown text is run as code; piped says that it comes through a pipe or a file.
 func (a *analysis) executes(v value.Value, span effect.Span, piped bool) {
@@ -280,6 +268,9 @@ func (a *analysis) executes(v value.Value, span effect.Span, piped bool) {
 		a.hazard(RuleGeneratedExec, v.Cause, span)
 	default:
 		a.opaqueCommand(v.Written, cause.RunAsCode.Bare(), span)
+	}
+	for _, s := range v.Maybe {
+		a.tried(span, func() { a.walkText(s, span) })
 	}
 }
 

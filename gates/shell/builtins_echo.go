@@ -1,7 +1,7 @@
 package shell
 
 import (
-	"cmp"
+	"slices"
 	"strings"
 
 	"pp/engine/cause"
@@ -20,7 +20,7 @@ func (m *memory) echo(words []word) value.Value {
 	}
 	plain, _ := unescape(s, escapeEcho)
 	octal, _ := unescape(s, escapePrintf) // as dash has it, without the 0
-	return value.AnyOf([]string{s, plain, octal}).Of(v.Origin)
+	return value.OneOf(s, plain, octal).Of(v.Origin)
 }
 
 // echoed is the output of echo of bash.
@@ -42,7 +42,7 @@ func echoed(words []word) value.Value {
 	}
 	if v, ok := joinedText(words); ok && !escapes {
 		if newline {
-			v.Set[0] += "\n"
+			v.Text += "\n"
 		}
 		return v
 	}
@@ -57,7 +57,7 @@ func echoed(words []word) value.Value {
 		v := wordValue(w)
 		if s, ok := v.Single(); ok && escapes {
 			s, stop := unescape(s, escapeEcho)
-			v.Set = []string{s}
+			v.Text = s
 			if stop {
 				return value.Concat(out, v)
 			}
@@ -73,7 +73,7 @@ func echoed(words []word) value.Value {
 	return out
 }
 
-// formatted is the output of printf FORMAT ARGUMENTS.
+// formatted is the output of printf FORMAT ARGUMENTS. Of conversions it knows %s.
 func formatted(words []word) value.Value {
 	if len(words) > 0 && words[0].Known && words[0].Text == "--" {
 		words = words[1:]
@@ -81,85 +81,31 @@ func formatted(words []word) value.Value {
 	if len(words) == 0 {
 		return value.Text("")
 	}
-	format := wordValue(words[0])
-	f, ok := format.Single()
-	all := value.Opaque(cause.FormattedText.Bare())
-	for _, w := range words {
-		all = all.Of(w.val().Origin)
+	f, args := words[0], words[1:]
+	parts := strings.Split(f.Text, "%s")
+	if !f.Known || len(args) > 64 || anyWord(args, func(w word) bool { return w.Many }) ||
+		slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(p, "%") }) {
+		out := value.Opaque(cause.FormattedText.Bare())
+		for _, w := range words {
+			v := wordValue(w)
+			out = out.Of(v.Origin).Suspect(v.Texts()...)
+		}
+		return out
 	}
-	if !ok {
-		return all
-	}
-	var args []string
-	for _, w := range words[1:] {
-		if !w.Known {
-			if f == "%s\n" && len(words) == 2 {
-				all.Roots, all.Number, all.Ident = w.val().Roots, w.val().Number, w.val().Ident
+	out := value.Text("")
+	for turn := 0; turn == 0 || len(args) > 0 && len(parts) > 1; turn++ {
+		for i, p := range parts {
+			if i > 0 && len(args) > 0 {
+				out, args = value.Concat(out, wordValue(args[0])), args[1:]
 			}
-			return all
-		}
-		args = append(args, w.Text)
-	}
-	var b strings.Builder
-	for turn := 0; turn == 0 || len(args) > 0; turn++ {
-		before := len(args)
-		rest, ok := formatOnce(&b, f, args)
-		if !ok || b.Len() > maxText {
-			return all
-		}
-		if args = rest; len(args) == before {
-			break
+			s, _ := unescape(p, escapePrintf)
+			out = value.Concat(out, value.Text(s))
 		}
 	}
-	return value.Text(b.String()).Of(all.Origin)
-}
-
-// formatOnce uses the format up once; it knows %s, %b, %d, %i, %c, %x and %%.
-func formatOnce(b *strings.Builder, f string, args []string) ([]string, bool) {
-	next := func() string {
-		if len(args) == 0 {
-			return ""
-		}
-		s := args[0]
-		args = args[1:]
-		return s
+	if !out.Known && f.Text == `%s\n` && len(words) == 2 {
+		out.Roots, out.Number, out.Ident = words[1].val().Roots, words[1].val().Number, words[1].val().Ident
 	}
-	for i := 0; i < len(f); i++ {
-		j := strings.IndexByte(f[i:], '%')
-		if j < 0 {
-			s, _ := unescape(f[i:], escapePrintf)
-			b.WriteString(s)
-			break
-		}
-		s, _ := unescape(f[i:i+j], escapePrintf)
-		b.WriteString(s)
-		i += j + 1
-		if i >= len(f) {
-			return nil, false
-		}
-		switch f[i] {
-		case '%':
-			b.WriteByte('%')
-		case 's':
-			b.WriteString(next())
-		case 'b':
-			s, _ := unescape(next(), escapeB)
-			b.WriteString(s)
-		case 'c':
-			if s := next(); s != "" {
-				b.WriteByte(s[0])
-			}
-		case 'd', 'i':
-			s := cmp.Or(next(), "0")
-			if !value.IsNumber(s) {
-				return nil, false
-			}
-			b.WriteString(s)
-		default:
-			return nil, false
-		}
-	}
-	return args, true
+	return out
 }
 
 // joinedText puts known words together, with single spaces.
@@ -179,6 +125,6 @@ func joinedText(words []word) (value.Value, bool) {
 			out = out.Of(w.info.Origin)
 		}
 	}
-	out.Set = []string{b.String()}
+	out.Text = b.String()
 	return out, true
 }

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -50,8 +49,7 @@ func (sc *simple) setOptions() {
 			case w.Text == "--" || w.Text == "-":
 				i++
 			}
-			list, known := wordValues(sc.words[i:])
-			sc.setArgs(list, known && w.Known)
+			sc.setArgs(sc.words[i:], w.Known)
 			return
 		}
 	}
@@ -99,7 +97,6 @@ func (m *memory) option(o option, on bool) {
 	if on {
 		now.may, now.must = now.may|o, now.must|o
 	}
-	m.choices = m.choices || now.may&xpgEcho != 0
 	m.state.options = &now
 }
 
@@ -131,20 +128,20 @@ func (sc *simple) unknownOption(w word, name bool) {
 	sc.option(oddGlob, true)
 }
 
+// shift drops the first arguments.
 func (sc *simple) shift() {
-	list, known := sc.args()
-	n := 1
+	args, n := sc.state.arguments(), 1
 	if len(sc.words) > 1 {
 		n = -1
 		if sc.words[1].Known && value.IsNumber(sc.words[1].Text) && len(sc.words[1].Text) < 6 {
 			n, _ = strconv.Atoi(sc.words[1].Text)
 		}
 	}
-	if !known || n < 0 {
-		sc.setArgs(list, false)
-		return
+	switch {
+	case !args.known || n < 0:
+		args.known, args.list = false, nil
+	case n <= len(args.list):
+		args.list = args.list[n:]
 	}
-	if n <= len(list) {
-		sc.setArgs(slices.Clone(list[n:]), true)
-	}
+	sc.state.args = &args
 }

@@ -15,26 +15,22 @@ func (sc *simple) unset() {
 	flag := ""
 	for _, w := range sc.words[1:] {
 		switch {
-		case !w.Known:
-			sc.unknownName(w)
-		case flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
+		case w.Known && flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
-			sc.checkName(w.Text, w.Span)
-			name, _, sub := strings.Cut(w.Text, "[")
-			if flag != "-v" {
+			name, valid := sc.evaluatedWord(w)
+			if flag != "-v" && w.Known {
 				if f := sc.state.function(name); !f.readonly {
 					sc.state.define(name, functions{unset: true})
 				}
 			}
-			if flag == "-f" || !validName(name) {
-				continue
+			switch {
+			case flag == "-f" || !valid:
+			case strings.Contains(w.Text, "["):
+				sc.state.set(name, elements(sc.lookup(name)))
+			default:
+				sc.remove(name, w.Span)
 			}
-			if sub {
-				sc.state.set(name, value.OpaqueArray(cause.ElementsRemoved.Bare()))
-				continue
-			}
-			sc.remove(name, w.Span)
 		}
 	}
 }
@@ -47,7 +43,7 @@ func (a *analysis) remove(name string, span effect.Span) {
 	if name == "PATH" {
 		a.checkEnv(name, value.Text(""), span)
 	}
-	if old, ok := a.state.get(name); ok && old.Readonly.May() {
+	if old, ok := a.state.get(name); ok && old.Readonly {
 		return
 	}
 	v := value.Unset()
@@ -104,9 +100,7 @@ func (a *analysis) traps() {
 			// A trap may set another, which the end of this script stands for.
 			a.subshell(func() {
 				for name, v := range a.held {
-					v = value.Join(a.current(name), v)
-					a.note(v)
-					a.state.set(name, v)
+					a.state.set(name, value.Join(a.current(name), v))
 				}
 				a.stmts(f.Stmts)
 			})
@@ -146,23 +140,8 @@ func (sc *simple) printfTo() {
 	} else {
 		target.Text = target.Text[2:]
 	}
-	if !target.Known {
-		sc.unknownName(target)
-		return
-	}
-	sc.checkName(target.Text, target.Span)
-	name, _, sub := strings.Cut(target.Text, "[")
-	if !validName(name) {
-		return
-	}
 	v := formatted(rest)
-	sc.onlyBash(func() {
-		if sub {
-			sc.assignElement(name, v, target.Span)
-		} else {
-			sc.assign(name, v, target.Span)
-		}
-	})
+	sc.onlyBash(func() { sc.assignWord(target, v) })
 }
 
 // historyFrom is where the output of history comes from.
@@ -240,14 +219,9 @@ func (sc *simple) loadingBuiltin() bool {
 func (sc *simple) testBuiltin() bool {
 	for i := 1; i+1 < len(sc.words); i++ {
 		if sc.words[i].Known && (sc.words[i].Text == "-v" || sc.words[i].Text == "-R") {
-			if w := sc.words[i+1]; w.Known {
-				sc.checkName(w.Text, w.Span)
-				if validName(w.Text) {
-					sc.reads(sc.words)
-					return true
-				}
-			} else {
-				sc.opaqueCommand(w.Text, cause.ComputedSubscript.Bare(), w.Span)
+			if name, valid := sc.evaluatedWord(sc.words[i+1]); valid && name == sc.words[i+1].Text {
+				sc.reads(sc.words)
+				return true
 			}
 		}
 	}

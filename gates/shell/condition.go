@@ -1,9 +1,11 @@
 package shell
 
 import (
+	"cmp"
+
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine/cause"
+	"pp/gates/shell/table"
 )
 
 // test walks the expression of [[ ]].
@@ -30,12 +32,9 @@ func (ex *expander) unaryTest(x *syntax.UnaryTest) {
 		ex.test(x.X)
 		return
 	}
-	name := ex.one(w)
-	if s, ok := name.Single(); ok {
-		ex.checkName(s, ex.span(w))
-		return
-	}
-	ex.opaqueCommand(ex.source(w), cause.ComputedSubscript.Bare(), ex.span(w))
+	v := ex.one(w)
+	name := table.Word{Text: cmp.Or(v.Text, ex.source(w)), Known: v.Known, Span: ex.span(w)}
+	ex.evaluatedWord(word{Word: name, info: &v})
 }
 
 func (ex *expander) binaryTest(x *syntax.BinaryTest) {
@@ -43,9 +42,7 @@ func (ex *expander) binaryTest(x *syntax.BinaryTest) {
 	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
 		for _, side := range []syntax.TestExpr{x.X, x.Y} {
 			if w, ok := side.(*syntax.Word); ok {
-				v := ex.one(w)
-				v.Written = ex.source(w)
-				calculation{ex}.value(v, ex.span(w))
+				ex.term(w)
 			}
 		}
 		return

@@ -119,7 +119,7 @@ func (d *declaration) assign(as *syntax.Assign) {
 	d.variable(name, d.span(as), text, as.Naked, func(fresh bool) {
 		switch {
 		case as.Naked:
-		case plain && d.array(name, text, as.Append, d.span(as)):
+		case plain && d.array(name, text, d.span(as)):
 		case fresh && plain:
 			d.analysis.assign(name, text, d.span(as))
 		default:
@@ -136,27 +136,10 @@ func (d *declaration) subscript(name string, index syntax.ArithmExpr, span effec
 	}
 	v := d.one(w)
 	if s, known := v.Single(); known {
-		d.checkName(name+"["+s+"]", span)
+		d.evaluatedName(name+"["+s+"]", span)
 	} else if !v.Plain() {
 		d.opaqueCommand(d.source(w), cause.EvaluatedAgain.Bare(), span)
 	}
-}
-
-// array assigns a quoted value in parentheses to a variable, and reports whether the value is one.
-func (d *declaration) array(name string, text value.Value, more bool, span effect.Span) bool {
-	if !d.takesArray(name) {
-		return false
-	}
-	v, ok := d.compound(name, text, span)
-	if !ok {
-		return false
-	}
-	if more {
-		v = appendArray(d.lookup(name), v)
-	}
-	v.Assoc = d.lookup(name).Assoc
-	d.analysis.assign(name, v, span)
-	return true
 }
 
 // variable declares a variable, and gives it a value unless it is named alone. What refers to another is given the name
@@ -177,6 +160,15 @@ func (d *declaration) variable(name string, span effect.Span, named value.Value,
 	if strings.Contains(d.flags, "g") {
 		d.beneath(name, before)
 	}
+}
+
+// array gives a variable a value in parentheses, and reports whether the value may be one.
+func (d *declaration) array(name string, text value.Value, span effect.Span) bool {
+	v, ok := d.compound(name, text, span)
+	if ok {
+		d.analysis.assign(name, v, span)
+	}
+	return ok
 }
 
 // beneath gives a global variable its value where local ones of that name hide it.
@@ -200,20 +192,20 @@ func (d *declaration) localize(name string) bool {
 	}
 	call := &d.calls[len(d.calls)-1]
 	mark := local{call.number, name}
-	was := d.state.local(mark)
-	if was == value.On {
+	sure, may := d.state.local(mark)
+	if sure {
 		return false
 	}
-	put(&d.state.locals, mark, value.On)
+	put(&d.state.locals, mark, true)
 	old := d.current(name)
 	if _, ok := call.locals[name]; !ok {
 		call.locals[name] = old
 	}
-	if old.Readonly.May() {
+	if old.Readonly {
 		return false // it stays
 	}
 	now := value.Unset()
-	if was == value.Either || strings.Contains(d.flags, "I") || d.may(localvarInherit) {
+	if may || strings.Contains(d.flags, "I") || d.may(localvarInherit) {
 		now = value.Join(now, old)
 	}
 	d.setState(name, now)
@@ -222,28 +214,22 @@ func (d *declaration) localize(name string) bool {
 
 // attributes applies flags that change what later assignments mean.
 func (d *declaration) attributes(name string) {
-	if v, ok := d.state.get(name); ok && v.Nameref.May() && strings.Contains(d.flags, "+") {
-		v.Nameref = value.Off // its value is a name, and no longer a reference
+	if v, ok := d.state.get(name); ok && v.Nameref && strings.Contains(d.flags, "+") {
+		v.Nameref = false // its value is a name, and no longer a reference
 		d.state.set(name, v)
 	}
-	if !strings.ContainsAny(d.flags, "iAalu") {
+	v := d.lookup(name)
+	array := strings.ContainsAny(d.flags, "aA") && !v.Array
+	if !array && !strings.Contains(d.flags, "i") {
 		return
 	}
-	v := d.lookup(name)
-	if strings.Contains(d.flags, "i") {
-		v.Integer = value.On
+	if array {
+		// Bash does not make an associative array of one that is none, and none of its own.
+		assoc := strings.Contains(d.flags, "A") && !table.Listed("shell-arrays", name)
+		v = elements(v)
+		v.Assoc = assoc
 	}
-	integer := v.Integer
-	switch {
-	case strings.Contains(d.flags, "A") && (v.Array && v.Assoc != value.On || table.Listed("shell-arrays", name)):
-		// Bash does not make one of another array, and none of its own.
-	case strings.Contains(d.flags, "A"):
-		v = value.OpaqueArray(cause.AssociativeArray.Bare())
-		v.Integer, v.Assoc = integer, value.On
-	case strings.Contains(d.flags, "a") && !v.Array:
-		v = value.Array(nil)
-		v.Integer = integer
-	}
+	v.Integer = v.Integer || strings.Contains(d.flags, "i")
 	d.state.set(name, v)
 }
 
@@ -255,13 +241,13 @@ func (d *declaration) finish(name string, span effect.Span) {
 		d.state.set(name, v)
 	}
 	if d.variant == "readonly" || strings.Contains(d.flags, "r") {
-		v.Readonly = value.On
+		v.Readonly = true
 		d.state.set(name, v)
 	}
 	if d.variant == "export" || strings.Contains(d.flags, "x") {
 		d.checkEnv(name, v, span)
 		r := d.current(name) // one without a value too, for the value that it gets later
-		r.Exported = value.On
+		r.Exported = true
 		d.state.set(name, r)
 	}
 }
@@ -269,24 +255,22 @@ func (d *declaration) finish(name string, span effect.Span) {
 // text walks a variable that a word of declare names, with the value behind an equals sign.
 func (d *declaration) text(w word) {
 	name, val, ok := nameAndValue(w.Text)
-	d.checkName(strings.TrimSuffix(name, "+"), w.Span)
+	d.evaluatedName(strings.TrimSuffix(name, "+"), w.Span)
 	if array, _, sub := strings.Cut(name, "["); sub && ok && validName(array) {
 		d.assignElement(array, value.Text(val), w.Span)
 		return
 	}
-	if !validName(strings.TrimSuffix(name, "+")) {
+	name, more := strings.CutSuffix(name, "+")
+	if !validName(name) {
 		return
 	}
-	name, more := strings.CutSuffix(name, "+")
 	v := value.Text(val).Of(w.val().Origin)
 	d.variable(name, w.Span, v, !ok, func(bool) {
-		if !ok {
+		if !ok || d.array(name, v, w.Span) {
 			return
 		}
-		if list, is := d.compound(name, v, w.Span); is {
-			v = list
-		} else if more {
-			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(d.lookup(name).Origin))
+		if more {
+			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(d.lookup(name).Origin)).Suspect(val)
 		}
 		d.analysis.assign(name, v, w.Span)
 	})

@@ -159,10 +159,17 @@ func (a *analysis) probe(span effect.Span, do func()) {
 
 // aside walks something of which nothing happens, and gives its effects.
 func (a *analysis) aside(span effect.Span, do func()) (there effect.Effects) {
-	eff, seen, state, choice := a.eff, a.seen, a.state, a.choice
-	view, procs := a.view, maps.Clone(a.procs)
-	a.view = view.layer()
+	eff, seen := a.eff, a.seen
 	a.eff, a.seen = &there, nil
+	a.tried(span, do)
+	a.eff, a.seen = eff, seen
+	return there
+}
+
+// tried walks something that may be a part of the command, and changes nothing for what stands behind it.
+func (a *analysis) tried(span effect.Span, do func()) {
+	state, view, procs := a.state, a.view, maps.Clone(a.procs)
+	a.view = view.layer()
 	a.within(span, func() {
 		a.push()
 		a.discard(func() {
@@ -171,9 +178,7 @@ func (a *analysis) aside(span effect.Span, do func()) (there effect.Effects) {
 		})
 		a.drop()
 	})
-	a.eff, a.seen, a.state, a.choice = eff, seen, state, choice
-	a.view, a.procs = view, procs
-	return there
+	a.state, a.view, a.procs = state, view, procs
 }
 
 // probeText walks text as a command and keeps only what is worse than opaque.

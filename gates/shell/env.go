@@ -379,7 +379,7 @@ func (ap *applied) obeys(p *effect.Program) {
 			}
 			continue
 		}
-		if known || ap.lookup(name).Exported.May() {
+		if known || ap.lookup(name).Exported {
 			ap.concern(RuleHidden, cause.Cause{Kind: cause.ProgramRunsFound, Program: p.Name, Name: name}, ap.words[0].Span)
 		}
 	}

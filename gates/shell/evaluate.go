@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pp/engine/effect"
-	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
 
@@ -29,16 +27,13 @@ func (o *output) catenated() {
 	from := o.v.Origin
 	if len(o.sources) == 1 && len(o.words) == 2 {
 		o.v = o.sources[0].content
-		o.v.Known, o.v.Set = false, nil
+		o.v = o.v.Forgotten()
 	}
 	o.v = o.v.Of(from).Of(all.Origin)
 }
 
 // computed is the output of small programs whose input is known.
 func (o *output) computed(name string) (value.Value, bool) {
-	if !table.Matches("computed", name) {
-		return value.Value{}, false
-	}
 	args := make([]string, 0, len(o.words))
 	var from value.Origin
 	for _, w := range o.words[1:] {
@@ -48,66 +43,18 @@ func (o *output) computed(name string) (value.Value, bool) {
 		from = from.And(w.val().Origin)
 		args = append(args, w.Text)
 	}
-	input, has := o.stdin.Single()
-	if has {
-		from = from.And(o.stdin.Origin)
-	}
-	var out string
-	ok := false
 	switch name {
 	case "basename", "dirname":
-		out, ok = pathPart(name, args)
-	case "seq":
-		out, ok = seqText(args)
+		out, ok := pathPart(name, args)
+		return value.Text(out).Of(from), ok
 	case "mktemp":
 		return o.temporary(args)
 	case "git rev-parse":
 		return o.topLevel(args)
 	case "realpath", "readlink":
 		return o.realPath(args)
-	case "tr":
-		if has && len(args) == 2 {
-			out, ok = translate(input, args[0], args[1])
-		}
 	}
-	if name == "tr" {
-		return value.Text(out).Of(from).With(value.Decoder, name), ok
-	}
-	return value.Text(out).Of(from), ok
-}
-
-// translate is tr SET1 SET2 for plain sets.
-func translate(s, from, to string) (string, bool) {
-	x, ok := trSet(from)
-	y, ok2 := trSet(to)
-	if !ok || !ok2 || len(y) == 0 || !ascii(s) {
-		return "", false
-	}
-	out := []byte(s)
-	for i, c := range out {
-		if at := strings.LastIndexByte(x, c); at >= 0 {
-			out[i] = y[min(at, len(y)-1)]
-		}
-	}
-	return string(out), true
-}
-
-func trSet(s string) (string, bool) {
-	if strings.ContainsAny(s, `\[`) || strings.HasPrefix(s, "-") || !ascii(s) {
-		return "", false
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if i+2 < len(s) && s[i+1] == '-' && s[i+2] >= s[i] {
-			for c := int(s[i]); c <= int(s[i+2]); c++ {
-				b.WriteByte(byte(c))
-			}
-			i += 2
-			continue
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String(), true
+	return value.Value{}, false
 }
 
 func pathPart(name string, args []string) (string, bool) {
@@ -136,45 +83,6 @@ func pathPart(name string, args []string) (string, bool) {
 		return "/\n", true
 	}
 	return strings.TrimRight(s[:i], "/") + "\n", true
-}
-
-func seqText(args []string) (string, bool) {
-	from, to, step := 1, 0, 1
-	nums := make([]int, len(args))
-	for i, s := range args {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			return "", false
-		}
-		nums[i] = n
-	}
-	switch len(nums) {
-	case 1:
-		to = nums[0]
-	case 2:
-		from, to = nums[0], nums[1]
-	case 3:
-		from, step, to = nums[0], nums[1], nums[2]
-	default:
-		return "", false
-	}
-	const most = 65
-	if step == 0 {
-		return "", false
-	}
-	var b strings.Builder
-	for count := 0; step > 0 && from <= to || step < 0 && from >= to; count++ {
-		if count == most {
-			return "", false
-		}
-		b.WriteString(strconv.Itoa(from) + "\n")
-		next := from + step
-		if (next > from) != (step > 0) {
-			break // beyond the largest number
-		}
-		from = next
-	}
-	return b.String(), true
 }
 
 // temporary is the name that mktemp makes: a fresh one in the temporary directory, or in the workspace where it is told

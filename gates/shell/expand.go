@@ -238,7 +238,7 @@ func hereAtoms(out []atom, s string) []atom {
 func (ex *expander) oneOf(list []atom) value.Value {
 	out := value.Text("")
 	for _, at := range list {
-		if !ex.work(wordWork + out.Size()/64) {
+		if !ex.work(wordWork + len(out.Text)/64) {
 			return value.Opaque(cause.LongText.Bare())
 		}
 		if at.node == nil {

@@ -66,29 +66,6 @@ func callArgs(s *syntax.Stmt) []*syntax.Word {
 	return nil
 }
 
-// ExpandChoices expands the words of the last command of a script for each of the
-// combinations of values that its variables may have.
-func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
-	text, file, err := Canonical(script)
-	if err != nil {
-		return nil, err
-	}
-	var eff effect.Effects
-	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
-	last := file.Stmts[len(file.Stmts)-1]
-	a.stmts(file.Stmts[:len(file.Stmts)-1])
-	a.choices = true
-	var out [][]Word
-	a.each(func() {
-		var words []Word
-		for _, w := range a.words(callArgs(last)) {
-			words = append(words, Word{Text: w.Text, Known: w.Known, Many: w.Many, Prefix: w.Prefix})
-		}
-		out = append(out, words)
-	})
-	return out, nil
-}
-
 // Work returns how much work it takes to judge a command, in counted units.
 func Work(cmd string, facts engine.Facts) int {
 	text, file, err := Canonical(cmd)

@@ -99,14 +99,6 @@ func (ex *expander) part(b *builder, at atom) {
 // addValue puts a value into the word, split into several when not quoted.
 func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
 	s, ok := v.Single()
-	if !ok && v.Known && !v.Array {
-		// Several possible texts without a variable to follow.
-		if i, picked := ex.choice.pick("\x00"+v.Written+strings.Join(v.Set, "\x00"), len(v.Set), maxChoices); picked {
-			s, ok = v.Set[i], true
-		} else {
-			v = v.Collapse()
-		}
-	}
 	switch {
 	case !ok:
 		b.add(piece{val: &v, quoted: quoted}, v.Origin)
@@ -160,7 +152,7 @@ func (ex *expander) split(b *builder, s string, v value.Value) {
 // ifs is the value of IFS.
 func (m *memory) ifs() (string, bool) {
 	v, ok := m.state.get("IFS")
-	if !ok || v.Unset && len(v.Set) == 1 {
+	if !ok || v.Known && v.Unset {
 		return " \t\n", true
 	}
 	return v.Single()
@@ -182,7 +174,7 @@ func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node)
 			if known {
 				val = *p.val
 			} else {
-				val.Roots, val.Number, val.Amount, val.Ident, val.Solid = nil, false, false, false, val.Solid && p.val.Solid
+				val.Roots, val.Number, val.Ident, val.Solid = nil, false, false, val.Solid && p.val.Solid
 			}
 			known = false
 			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && ex.plainIFS())
@@ -229,12 +221,13 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 	flagless := prefix == "" && f.pieces[0].val != nil && f.pieces[0].val.Plain() &&
 		(len(f.pieces) == 1 || continues(f.pieces[1]))
 	if len(f.pieces) > 1 {
-		val.Number, val.Amount, val.Ident, val.Entry = false, false, false, entry(f)
+		all := whole(f)
+		val.Number, val.Ident, val.Entry, val.Maybe, val.Among = false, false, all.Entry, all.Maybe, all.Among
 		if val.Roots != nil && !(f.pieces[0].val != nil && after) {
 			val.Roots = nil
 		}
 	}
-	if val.Number && prefix == "" {
+	if val.Number = val.Number && !val.Unset; val.Number && prefix == "" {
 		many = false
 	}
 	val.Origin, val.Ends = f.origin, 0
@@ -276,8 +269,8 @@ func shape(f field) (text string, pattern numbered) {
 	return b.String(), numbered{pat.String(), bare.String()}
 }
 
-// entry reports whether a word of several pieces is the name of an entry of the directory.
-func entry(f field) bool {
+// whole is what is known of all pieces of a word.
+func whole(f field) value.Value {
 	all := value.Text("")
 	for _, p := range f.pieces {
 		if p.val == nil {
@@ -286,7 +279,7 @@ func entry(f field) bool {
 			all = value.Concat(all, *p.val)
 		}
 	}
-	return all.Entry
+	return all
 }
 
 // continues reports whether a piece may stand behind one that is empty at worst, without making a flag of the word.

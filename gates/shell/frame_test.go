@@ -16,8 +16,8 @@ func TestEveryPartIsJoined(t *testing.T) {
 	one := map[string]value.Value{"x": *known()}
 	changes := map[string]any{
 		"vars": one, "trapped": one, "funcs": map[string]functions{"x": {list: []*function{{}}}},
-		"aliases": map[string][]string{"x": {"y"}}, "traps": spans, "locals": map[local]value.Attribute{{1, "x"}: value.On},
-		"dir": known(), "args": known(), "zero": known(), "item": known(), "stdin": known(), "failed": &[]string{"/x"},
+		"aliases": map[string][]string{"x": {"y"}}, "traps": spans, "locals": map[local]bool{{1, "x"}: true},
+		"dirs": &[]string{"/x"}, "args": &arguments{}, "zero": known(), "stdin": known(), "failed": &[]string{"/x"},
 		"options": &options{may: noglob, must: noglob}, "pushed": new(true), "view": newOverlay(nil),
 	}
 	typ := reflect.TypeFor[frame]()

@@ -69,7 +69,7 @@ func (g *generated) unread() {
 
 // suspected looks for denied commands in all the known text.
 func (g *generated) suspected() {
-	for _, text := range textsOf(g.v) {
+	for _, text := range g.v.Texts() {
 		g.suspect(text)
 	}
 }
@@ -86,14 +86,6 @@ func (g *generated) suspect(text string) {
 		}
 	}
 	g.scan(text, g.span)
-}
-
-// textsOf returns the known texts of a value, which may not be all.
-func textsOf(v value.Value) []string {
-	if v.Known && !v.Array {
-		return v.Set
-	}
-	return v.Else
 }
 
 // interpreter returns the language of a file that is started by its name, from the first line of its text. Without a #!
@@ -187,7 +179,7 @@ func (o *storage) compiled() {
 	var texts []string
 	found := false
 	from := func(source value.Value) {
-		v, found, texts = v.Of(source.Origin), true, append(texts, textsOf(source)...)
+		v, found, texts = v.Of(source.Origin), true, append(texts, source.Texts()...)
 	}
 	for _, s := range o.sources {
 		if s.known {
@@ -202,9 +194,8 @@ func (o *storage) compiled() {
 	if !found || o.in.Class == effect.ProgramReads && !foreign {
 		return
 	}
-	v = v.Forgotten()
-	slices.Sort(texts)
-	v.Cause, v.Else = cause.WrittenFileOutput.Bare(), slices.Compact(texts)
+	v = v.Forgotten().Suspect(texts...)
+	v.Cause = cause.WrittenFileOutput.Bare()
 	for _, p := range o.wrote {
 		if !p.Dir && !p.Tree {
 			o.view.write(p.Name, v)

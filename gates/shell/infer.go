@@ -22,7 +22,7 @@ import (
 const (
 	maxWork   = 1 << 23 // all of the work below, in units that each cost about as much
 	maxSteps  = 40_000  // simple commands walked, the same one in several states included
-	slowSteps = 8_000   // from here on, variables with several values are opaque
+	slowSteps = 8_000   // from here on, no more is tried of what an unknown word may be
 	maxDepth  = 120     // nested commands and scripts
 	maxNested = 12      // scripts within scripts, functions within functions
 	maxEffect = 20_000  // effects
@@ -83,11 +83,9 @@ type machine struct {
 // memory is what the shell knows, and the values that are followed one by one.
 type memory struct {
 	machine
-	state   *frame
-	choice  *choice
-	choices bool // some variable has several values
-	stdin   value.Value
-	out     *sink
+	state *frame
+	stdin value.Value
+	out   *sink
 
 	byCaller bool                   // what is not known may be given by who calls a function that nothing here calls
 	sourced  string                 // the file that is walked by source, "" for none
@@ -106,7 +104,6 @@ type expander struct {
 	calls    []call // functions that are running
 
 	calculating []string // variables whose values are being calculated as expressions
-	unsure      bool     // an expansion may have changed the text of the evaluated expression
 }
 
 // host is what an expansion needs of the shell that walks commands.
@@ -138,6 +135,7 @@ type analysis struct {
 	builds     []func()
 	cond       int // enclosing branches and loops
 	probing    int // depth of looking at words as commands
+	unrolled   int // how often the body of the enclosing loops is walked
 
 	called   int // calls so far
 	defined  []*function
@@ -156,13 +154,12 @@ type analysis struct {
 
 // newAnalysis starts a walk of a command.
 func newAnalysis(t *table.Table, g *grammar, facts *engine.Facts, src string, eff *effect.Effects) *analysis {
-	a := &analysis{table: t}
+	a := &analysis{table: t, unrolled: 1}
 	a.facts, a.eff, a.src, a.view, a.gram = facts, eff, src, newOverlay(facts.FS), g
-	a.state, a.stdin, a.out = newFrame(value.Text(facts.Dir)), value.NoInput(), &sink{discard: true}
+	a.state, a.stdin, a.out = newFrame(facts.Dir), value.NoInput(), &sink{discard: true}
 	a.commands = a
 	if facts.OpenEnv {
 		a.setArgs(nil, false)
-		a.choices = strings.Contains(src, "${") // of a default and what nobody knows
 	}
 	if facts.Script != "" {
 		a.state.zero = new(value.Text(facts.Script).With(value.Self, "$0"))
@@ -218,7 +215,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	shown := &sink{top: true}
 	w.out = shown
 	if w.elsewhere() && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
-		w.dialect, w.choices = dialectZsh, true
+		w.dialect = dialectZsh
 		readByZsh(w, file)
 	}
 	w.begins()

@@ -148,15 +148,8 @@ func (a *analysis) runsText(v value.Value, language string, span effect.Span, he
 	if v.Taint&(value.Network|value.Decoder) != 0 {
 		a.executes(v, span, true)
 	}
-	if v.Known && !v.Array {
-		for _, s := range v.Set {
-			a.codeText(s, language, span, here, args)
-			for v.Rest && s != "" {
-				if _, s, _ = strings.Cut(s, "\n"); s != "" {
-					a.codeText(s, language, span, here, args)
-				}
-			}
-		}
+	if s, known := v.Single(); known {
+		a.codeText(s, language, span, here, args)
 		return
 	}
 	if v.Taint&(value.Network|value.Decoder) != 0 {
@@ -197,12 +190,11 @@ func withArgs(a *analysis, args []word, do func()) {
 		return
 	}
 	old := a.state.arguments()
-	list, known := wordValues(args[1:])
-	a.setArgs(list, known)
+	a.setArgs(args[1:], true)
 	given := a.state.arguments()
 	do()
-	if now := a.state.arguments(); !value.Equal(now, given) {
-		old = value.Join(now, old)
+	if now := a.state.arguments(); !now.equal(given) {
+		old = now.join(old)
 	}
 	a.state.args = &old
 }

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"slices"
-	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -14,20 +13,20 @@ import (
 // loop walks a body that runs any number of times.
 func (a *analysis) loop(body func()) {
 	out := a.capture(func() {
-		layer := a.loopTurn(body)
+		layer := a.turn(body)
 		a.merge(true, layer)
 		if layer.empty() {
 			return
 		}
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			m := merger{memory: &a.memory, skipped: true, layers: []*frame{a.loopTurn(body)}, loop: true, last: n == maxTurns}
+			m := merger{memory: &a.memory, skipped: true, layers: []*frame{a.turn(body)}, loop: true, last: n == maxTurns}
 			m.merge()
 			if !m.changed {
 				return
 			}
 			if m.last {
-				a.merge(true, a.loopTurn(body))
+				a.merge(true, a.turn(body))
 				return
 			}
 		}
@@ -38,11 +37,16 @@ func (a *analysis) loop(body func()) {
 // maxTurns is how many turns of a loop are walked until nothing changes; what changes then could be anything.
 const maxTurns = 8
 
-func (a *analysis) loopTurn(body func()) *frame {
+// turn walks one turn of a loop.
+func (a *analysis) turn(body func()) *frame {
+	stdin := a.stdin
 	a.push()
 	a.cond++
 	a.until(leftLoop, a.inside|leftLoop, body)
 	a.cond--
+	if !value.Equal(a.stdin, stdin) {
+		a.stdin = value.Join(stdin, a.stdin)
+	}
 	return a.drop()
 }
 
@@ -169,47 +173,68 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 		a.opaqueCommand(a.source(c), cause.LoopUnknown.Bare(), a.span(c))
 		return
 	}
-	var v value.Value
-	none := false
-	a.each(func() {
-		items := a.items(l)
-		none = len(items) == 0
-		a.state.item = new(joinItems(items, a.plainIFS() && !globs(l.Items)))
-	})
-	v = a.state.loopItem()
-	if none && v.Unset && v.Known && len(v.Set) == 1 {
-		v = value.Opaque(cause.NoWordHere.Bare()) // what the body is for is looked at all the same
-	}
-	bind := func() {
-		if old, ok := a.state.get(l.Name.Value); ok && old.Nameref.May() {
+	bind := func(v value.Value) {
+		if old, ok := a.state.get(l.Name.Value); ok && old.Nameref {
 			a.reference(l.Name.Value, v, a.span(l)) // each word is a name
 		} else {
 			a.assign(l.Name.Value, v, a.span(l))
 		}
 	}
-	if !c.Select {
-		bind()
-		a.loop(func() { a.stmts(c.Do) })
+	items := itemsOf(a, l)
+	if c.Select {
+		v := anyOf(a, items)
+		a.loop(func() { // none, where the end of what is typed comes first
+			bind(v)
+			a.assign("REPLY", value.Opaque(cause.Typed.Bare()), a.span(l))
+			a.stmts(c.Do)
+		})
 		return
 	}
-	a.loop(func() { // none, where the end of what is typed comes first
-		bind()
-		a.assign("REPLY", value.Opaque(cause.Typed.Bare()), a.span(l))
-		a.stmts(c.Do)
-	})
+	many := len(items) == 0 || anyWord(items, func(w word) bool { return w.Many })
+	if a.unrolled*len(items) > maxUnrolled || many {
+		v := anyOf(a, items)
+		bind(v)
+		a.loop(func() {
+			bind(v)
+			a.stmts(c.Do)
+		})
+		return
+	}
+	unroll(a, items, bind, func() { a.stmts(c.Do) })
 }
 
-func (a *analysis) items(l *syntax.WordIter) []word {
+// maxUnrolled is how often the body of a loop, and of those in it, is walked for the words that it goes through, one by
+// one.
+const maxUnrolled = 64
+
+// unroll walks the body of a loop once for each of the words that it goes through.
+func unroll(a *analysis, items []word, bind func(value.Value), body func()) {
+	before := a.unrolled
+	a.unrolled *= len(items)
+	for _, w := range items {
+		v := wordValue(w)
+		v.Ends = w.ends
+		layer := a.turn(func() {
+			bind(v)
+			body()
+		})
+		a.merge(true, layer)
+	}
+	a.unrolled = before
+}
+
+// itemsOf are the words that a loop goes through.
+func itemsOf(a *analysis, l *syntax.WordIter) []word {
 	if l.InPos.IsValid() {
 		return a.words(l.Items)
 	}
-	list, known := a.args()
-	if !known {
-		v := a.state.arguments()
+	args := a.state.arguments()
+	if !args.known {
+		v := value.Opaque(cause.ArgumentUnknown.Bare()).Of(args.from)
 		return []word{{Word: table.Word{Text: "$@", Many: true}, info: &v}}
 	}
 	var out []word
-	for _, v := range list {
+	for _, v := range args.list {
 		w := word{info: &v}
 		w.Text, w.Known = v.Single()
 		out = append(out, w)
@@ -217,56 +242,36 @@ func (a *analysis) items(l *syntax.WordIter) []word {
 	return out
 }
 
-// joinItems is the value of a loop variable: one of the words.
-func joinItems(items []word, split bool) value.Value {
-	var set []string
-	var rest []value.Value
-	var from value.Origin
+// anyOf is the value of a loop variable: one of the words.
+func anyOf(a *analysis, items []word) value.Value {
+	if len(items) == 0 {
+		return value.Opaque(cause.NoWordHere.Bare()) // what the body is for is looked at all the same
+	}
+	var list []value.Value
 	for _, w := range items {
-		from = from.And(w.val().Origin)
-		if w.Known {
-			set = append(set, w.Text)
-			continue
-		}
 		v := wordValue(w)
 		v.Ends = w.ends
 		if w.Many && v.Roots == nil {
-			v.Number, v.Amount = false, false
+			v.Number = false
 		}
-		v.Solid = v.Solid || w.Many && split // what an expansion was parted into has no blanks
-		rest = append(rest, v)
+		v.Solid = v.Solid || w.Many && a.plainIFS() && onlyOutput(w) // which bash parted at blanks
+		list = append(list, v)
 	}
-	out := value.AnyOf(set)
-	if len(set) == 0 && len(rest) > 0 {
-		out, rest = rest[0], rest[1:]
-	}
-	for _, v := range rest {
-		out = value.Join(out, v)
-	}
-	return out.Of(from)
+	return value.JoinAll(list)
 }
 
-// globs reports whether a word may be matched with names of files, which can have blanks in them.
-func globs(items []*syntax.Word) bool {
-	for _, w := range items {
-		for _, part := range w.Parts {
-			switch p := part.(type) {
-			case *syntax.Lit:
-				if strings.ContainsAny(p.Value, "*?[") {
-					return true
-				}
-			case *syntax.CmdSubst, *syntax.SglQuoted:
-			default:
-				return true
-			}
-		}
-	}
-	return len(items) == 0
+// onlyOutput reports whether a word is the output of commands, and no pattern that names with blanks may match.
+func onlyOutput(w word) bool {
+	written, ok := w.node.(*syntax.Word)
+	return ok && !slices.ContainsFunc(written.Parts, func(p syntax.WordPart) bool {
+		_, output := p.(*syntax.CmdSubst)
+		return !output
+	})
 }
 
 func (a *analysis) cStyle(c *syntax.ForClause, l *syntax.CStyleLoop) {
 	if l.Init != nil {
-		a.each(func() { a.arithmetic(l.Init) })
+		a.arithmetic(l.Init)
 	}
 	if l.Cond == nil {
 		a.endless++
@@ -277,11 +282,11 @@ func (a *analysis) cStyle(c *syntax.ForClause, l *syntax.CStyleLoop) {
 	}
 	a.loop(func() {
 		if l.Cond != nil {
-			a.each(func() { a.arithmetic(l.Cond) })
+			a.arithmetic(l.Cond)
 		}
 		a.stmts(c.Do)
 		if l.Post != nil {
-			a.each(func() { a.arithmetic(l.Post) })
+			a.arithmetic(l.Post)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"pp/engine/cause"
@@ -68,7 +67,7 @@ func (ap *applied) nestedRun(words []word) {
 	v := ap.capture(func() {
 		ap.pushSurroundings()
 		if ap.in.Name == "find" && ap.flag("-execdir", "-okdir") && path.Base(words[0].Text) == "git" {
-			ap.setDir(value.Opaque(cause.FoundDirectory.Bare()))
+			ap.setDirs()
 		}
 		if ap.in.Escalates {
 			ap.state.set("HOME", value.Text("/root"))
@@ -157,18 +156,14 @@ func (o *operand) scriptOf(script string, args []word) {
 // pushSurroundings starts a layer with the directories and variables in which the command runs what it is given.
 func (ap *applied) pushSurroundings() {
 	ap.push()
-	if ap.dirs == nil {
-		ap.setDir(value.Opaque(cause.DirectoryUnknown.Bare()))
-	} else {
-		ap.setDir(value.AnyOf(slices.Clone(ap.dirs)))
-	}
+	ap.setDirs(ap.dirs...)
 	for _, op := range ap.in.Operands {
 		if name, val, ok := strings.Cut(op.Text, "="); op.Kind == table.Env && ok && validName(name) {
 			v := value.Text(val)
 			if !op.Known {
 				v = value.Opaque(cause.ValueUnknown.Bare())
 			}
-			v.Exported = value.On
+			v.Exported = true
 			ap.setState(name, v)
 		}
 	}

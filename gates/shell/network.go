@@ -155,7 +155,7 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
 	var there effect.Effects
 	a.eff, a.seen, a.view = &there, nil, newOverlay(nil)
-	a.state = newFrame(value.Text("/remote"))
+	a.state = newFrame("/remote")
 	a.state.set("HOME", value.Text("/home/remote"))
 	a.state.set("PWD", value.Text("/remote"))
 	a.within(span, do)

@@ -127,7 +127,8 @@ func (o *output) decodes() bool {
 			op.Language != "sed" && table.Marked("code/decodes", strings.ToLower(op.Text))
 	}
 	jq := func(w word) bool { return strings.Contains(w.Text, "@base64d") }
-	return o.in.Decodes || table.Matches("decodes", o.in.Name) || o.in.Name == "gzip" && o.flag("-d", "-dc") ||
+	rewrites := o.in.Name == "tr" && o.stdin.Known && len(o.words) == 3 // a literal, into another one
+	return rewrites || o.in.Decodes || table.Matches("decodes", o.in.Name) || o.in.Name == "gzip" && o.flag("-d", "-dc") ||
 		o.in.Name == "jq" && anyWord(o.words[1:], jq) || slices.ContainsFunc(o.in.Operands, code)
 }
 
@@ -153,11 +154,13 @@ func (o *output) shape() {
 		return // nobody looks at it
 	}
 	shape := o.table.Shape(o.tableWords(o.words))
+	if in := o.stdin; in.Number && len(o.sources) == 0 && (o.does("keeps-digits") ||
+		o.in.Name == "tr" && o.flag("-d", "-cd", "-dc")) {
+		o.v.Number, o.v.Unset = true, true
+		return
+	}
 	o.v.Number, o.v.Ident, o.v.Solid = shape == table.ShapeNumbers, shape == table.ShapeIdents,
 		shape == table.ShapeWord
-	if in := o.stdin; (in.Amount || in.Number) && len(o.sources) == 0 {
-		o.v.Amount = o.does("keeps-digits") || o.in.Name == "tr" && o.flag("-d", "-cd", "-dc")
-	}
 }
 
 // hasFlag reports whether a word begins with one of the flags.

@@ -254,24 +254,12 @@ func (o *overlay) mkdir(name string) {
 }
 
 // dirs are the directories the shell may be in; none when that is unknown.
-func (m *memory) dirs() []string {
-	if v := m.state.workDir(); v.Known {
-		return v.Set
-	}
-	return nil
-}
+func (m *memory) dirs() []string { return m.state.workDirs() }
 
-// dir is one of the directories, for expansions that need one.
+// dir is the directory, for expansions that need one.
 func (m *memory) dir() (string, bool) {
-	v := m.state.workDir()
-	if !v.Known {
-		return "", false
-	}
-	if len(v.Set) == 1 {
-		return v.Set[0], true
-	}
-	if i, ok := m.choice.pick("\x00dir", len(v.Set), maxChoices); ok {
-		return v.Set[i], true
+	if dirs := m.dirs(); len(dirs) == 1 {
+		return dirs[0], true
 	}
 	return "", false
 }

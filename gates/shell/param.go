@@ -29,9 +29,8 @@ func (ex *expander) param(b *builder, p *syntax.ParamExp, quoted bool) {
 		ex.indirect(b, p, name, quoted)
 		return
 	}
-	list, star, isList := ex.listParam(p, name)
-	if isList {
-		ex.listExpansion(b, p, list, star, quoted)
+	if name == "@" || name == "*" || isStar(p.Index) {
+		ex.list(b, p, name, quoted)
 		return
 	}
 	v := ex.scalar(p, name)
@@ -50,113 +49,108 @@ func (ex *expander) param(b *builder, p *syntax.ParamExp, quoted bool) {
 	ex.addValue(b, v, quoted)
 }
 
+// isStar reports whether a subscript stands for all elements of an array.
+func isStar(index syntax.ArithmExpr) bool {
+	w, ok := index.(*syntax.Word)
+	return ok && (w.Lit() == "@" || w.Lit() == "*")
+}
+
+// list expands $@, $* and ${a[@]}. Of what is done to a list nothing is known.
+func (ex *expander) list(b *builder, p *syntax.ParamExp, name string, quoted bool) {
+	args, other := ex.state.arguments(), value.Opaque(cause.ListUnknown.Bare())
+	if p.Index != nil {
+		v := ex.lookup(name)
+		args = arguments{known: !v.Array, from: v.Origin}
+		if other = other.Suspect(v.Texts()...); !v.Array && !(v.Known && v.Unset) {
+			args.list = []value.Value{v}
+		}
+	}
+	other = other.Of(args.from).Suspect(args.text(" "))
+	switch {
+	case p.Length && args.known:
+		ex.addValue(b, value.Text(strconv.Itoa(len(args.list))), quoted)
+	case p.Length:
+		ex.addValue(b, value.Number(cause.ElementCount.Bare()), quoted)
+	case p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull:
+		w := ex.one(p.Exp.Word)
+		other = other.Suspect(w.Texts()...)
+		b.add(piece{val: &other}, other.And(w.Origin))
+	case p.Exp != nil || p.Repl != nil || p.Slice != nil || !args.known:
+		ex.transform(p, other) // for what bash runs in it
+		b.add(piece{val: &other}, other.Origin)
+	case quoted && (name == "*" || p.Index != nil && p.Index.(*syntax.Word).Lit() == "*"):
+		all, sep := value.Text(""), " "
+		if ifs, ok := ex.ifs(); ok {
+			sep = ifs[:min(1, len(ifs))]
+		}
+		for i, v := range args.list {
+			if i > 0 {
+				all = value.Concat(all, value.Text(sep))
+			}
+			all = value.Concat(all, v)
+		}
+		ex.addValue(b, all, true)
+	default:
+		for i, v := range args.list {
+			if i > 0 {
+				b.end()
+			}
+			ex.addValue(b, v, quoted)
+		}
+	}
+}
+
 // scalar is the value of a parameter that is not a list.
 func (ex *expander) scalar(p *syntax.ParamExp, name string) value.Value {
 	if v, ok := ex.special(name); ok {
-		return ex.pick("\x00"+name, v)
+		return v
 	}
 	v := ex.lookup(name)
-	if p.Index == nil {
-		if v.Array {
-			ex.onlyInZsh(cause.AllElements.OfWord(ex.source(p)), ex.span(p))
-			if v.Known && len(v.List) > 0 && ex.dialect == dialectZsh { // where a name stands for all of it
-				all := value.Text("")
-				for i, e := range v.List {
-					if i > 0 {
-						all = value.Concat(all, value.Text(" "))
-					}
-					all = value.Concat(all, e)
-				}
-				return ex.pick(name, all)
-			}
-			if v.Known && len(v.List) > 0 {
-				return ex.pick(name+"[0]", v.List[0])
-			}
-			if v.Known {
-				return value.Unset()
-			}
-			return value.Opaque(v.Cause).Of(v.Origin)
-		}
-		return ex.pick(name, v)
+	element := value.Opaque(cause.ElementUnknown.Bare()).Of(v.Origin).Suspect(v.Texts()...)
+	element.Number, element.Unset = numeric(v), true
+	switch {
+	case p.Index == nil && v.Array:
+		ex.onlyInZsh(cause.AllElements.OfWord(ex.source(p)), ex.span(p))
+		return element
+	case p.Index == nil:
+		return v
 	}
-	return ex.element(name, v, p.Index)
-}
-
-// element is ${name[index]}.
-func (ex *expander) element(name string, v value.Value, index syntax.ArithmExpr) value.Value {
-	if v.Array && !v.Known && v.Assoc == value.On {
-		// The key of an associative array is text, not arithmetic.
-		if w, ok := index.(*syntax.Word); ok {
-			ex.one(w)
-		}
-		return value.Opaque(cause.ElementUnknown.Bare()).Of(v.Origin)
+	if w, ok := p.Index.(*syntax.Word); ok && v.Assoc {
+		ex.one(w) // the key of an associative array is text
+		return element
 	}
-	i, ok := ex.arithmetic(index).Single()
-	if ex.dialect == dialectZsh && v.Array && v.Known && len(v.List) > 0 { // zsh counts from 1
-		out := value.Unset()
-		for _, e := range v.List {
-			out = value.Join(out, e)
-		}
-		return ex.pick(name+"[]", out)
+	i, known := ex.arithmetic(p.Index).Single()
+	if !v.Array && (v.Known && v.Unset || known && i == "0") {
+		return v
 	}
-	if !v.Array && v.Known && ok && i == "0" {
-		return ex.pick(name, v)
-	}
-	if !v.Array && v.Known && v.Unset && len(v.Set) == 1 {
-		return value.Unset()
-	}
-	if !v.Array || !v.Known || !ok {
-		return value.Opaque(cause.ElementUnknown.Bare()).Of(v.Origin)
-	}
-	n, err := strconv.Atoi(i)
-	if n < 0 {
-		n += len(v.List)
-	}
-	if err != nil || n < 0 || n >= len(v.List) {
-		return value.Unset()
-	}
-	return ex.pick(name+"["+i+"]", v.List[n])
+	return element
 }
 
 // indirect expands ${!name}.
 func (ex *expander) indirect(b *builder, p *syntax.ParamExp, name string, quoted bool) {
-	if w, ok := p.Index.(*syntax.Word); ok && (w.Lit() == "@" || w.Lit() == "*") {
-		v := ex.lookup(name)
-		if v.Array && v.Known {
-			keys := value.Array(nil)
-			for i := range v.List {
-				keys.List = append(keys.List, value.Text(strconv.Itoa(i)))
-			}
-			ex.addList(b, keys, w.Lit() == "*", quoted)
-			return
-		}
+	if isStar(p.Index) {
 		o := value.Opaque(cause.ArrayIndexes.Bare())
-		b.add(piece{val: &o}, v.Origin)
+		b.add(piece{val: &o}, ex.lookup(name).Origin)
 		return
 	}
 	v := ex.scalar(p, name)
 	target, ok := v.Single()
-	if !ok {
-		ex.opaqueCommand(ex.source(p), cause.NameRunsCommands.Bare(),
-			ex.span(p))
+	switch {
+	case !ok:
+		ex.opaqueCommand(ex.source(p), cause.NameRunsCommands.Bare(), ex.span(p))
 		ex.operators(p)
 		ex.addValue(b, value.Opaque(cause.VariableNameUnknown.Bare()), quoted)
-		return
-	}
-	ex.checkName(target, ex.span(p))
-	q := *p
-	q.Excl = false
-	lit := *p.Param
-	lit.Value = target
-	q.Param, q.Index = &lit, nil
-	switch {
-	case target == "@" || target == "*" || validName(target) || value.IsNumber(target) && target[0] != '-':
-		ex.param(b, &q, quoted)
 	case target == "":
 		ex.left |= leftLine
 		ex.operators(p)
 		ex.addValue(b, value.Unset(), quoted)
+	case target == "@" || target == "*" || validName(target) || value.IsNumber(target) && target[0] != '-':
+		q, lit := *p, *p.Param
+		lit.Value = target
+		q.Excl, q.Param, q.Index = false, &lit, nil
+		ex.param(b, &q, quoted)
 	default:
+		ex.evaluatedName(target, ex.span(p))
 		ex.operators(p)
 		if p.Exp != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) {
 			ex.assignNamed(target, value.Opaque(cause.ElementUnknown.Bare()), ex.span(p))
@@ -181,27 +175,24 @@ func (ex *expander) defaults(b *builder, p *syntax.ParamExp, name string, v valu
 	op := p.Exp.Op
 	null := op == syntax.AlternateUnsetOrNull || op == syntax.DefaultUnsetOrNull || op == syntax.ErrorUnsetOrNull ||
 		op == syntax.AssignUnsetOrNull
-	s, single := v.Single()
-	missing := single && (v.Unset || null && s == "")
-	sure := single && !(v.Unset && s != "")
-	if !single && v.Prefix != "" && !v.Unset {
-		sure = true // whatever it is, it is not empty
-	}
+	s, sure := v.Single()
+	missing := sure && (v.Unset || null && s == "")
+	sure = sure || v.Prefix != "" && !v.Unset // whatever it is, it is not empty
 	alternate := op == syntax.AlternateUnset || op == syntax.AlternateUnsetOrNull
 	switch {
 	case !sure:
 		w := ex.one(p.Exp.Word)
 		switch {
 		case alternate:
-			ex.addValue(b, value.Join(value.Text(""), w).Collapse(), quoted)
+			ex.addValue(b, value.Join(value.Text(""), w), quoted)
 		case op == syntax.ErrorUnset || op == syntax.ErrorUnsetOrNull:
 			ex.addValue(b, v, quoted)
 		case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
 			w = value.Join(v, w)
 			ex.assignDefault(p, name, w)
-			ex.addValue(b, ex.pick("\x00"+ex.source(p), w), quoted)
+			ex.addValue(b, w, quoted)
 		default:
-			ex.addValue(b, ex.pick("\x00"+ex.source(p), value.Join(v, w)), quoted)
+			ex.addValue(b, value.Join(v, w), quoted)
 		}
 	case alternate && !missing, !alternate && missing && (op == syntax.DefaultUnset || op == syntax.DefaultUnsetOrNull):
 		ex.inline(b, p.Exp.Word, quoted)

@@ -66,7 +66,7 @@ func (d *machine) contentOf(p effect.Path) value.Value {
 func appended(before, v value.Value) value.Value {
 	out := value.Concat(before, v)
 	if !out.Known {
-		out.Else = textsOf(v)
+		out = out.Suspect(v.Texts()...)
 	}
 	return out
 }
@@ -96,6 +96,7 @@ func (f *files) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bool)
 	if r.N != nil {
 		fd = r.N.Value
 		if name, ok := strings.CutPrefix(fd, "{"); ok {
+			f.evaluatedName(strings.TrimSuffix(name, "}"), f.span(r))
 			f.assignNamed(strings.TrimSuffix(name, "}"), value.Number(cause.DescriptorNumber.Bare()), f.span(r))
 		}
 	}
@@ -200,7 +201,7 @@ func (f *files) hereDocument(r *syntax.Redirect) value.Value {
 		for i := range lines {
 			lines[i] = strings.TrimLeft(lines[i], "\t")
 		}
-		v.Set = []string{strings.Join(lines, "\n")}
+		v.Text = strings.Join(lines, "\n")
 	}
 	return v
 }
@@ -212,6 +213,9 @@ func (f *files) readFile(w word) value.Value {
 	}
 	if !w.Known {
 		f.addRead(w, 0, w.Prefix, false, f.dirs(), false)
+		for _, s := range w.val().Maybe {
+			f.addRead(word{Word: wordFrom(s, w.Span)}, 0, s, true, f.dirs(), false)
+		}
 		v := value.Opaque(cause.FileUnknown.Bare())
 		v.Written = w.Text
 		return v
@@ -282,6 +286,9 @@ func (f *files) writeFile(w word) []effect.Path {
 	}
 	if !w.Known || w.Many {
 		f.addOpaque(w.Text, cause.WrittenFileUnknown.Bare(), effect.OpaqueWrite, w.Span)
+		for _, s := range w.val().Maybe {
+			f.writeFile(word{Word: wordFrom(s, w.Span)})
+		}
 		return nil
 	}
 	if terminal(w.Text) {

@@ -78,7 +78,7 @@ func movesGit(name string) bool {
 func (m *memory) gitMoved() bool {
 	for f := m.state; f != nil; f = f.parent {
 		for name, v := range f.vars {
-			if _, inherited := m.facts.Env[name]; movesGit(name) && (inherited || v.Exported.May()) {
+			if _, inherited := m.facts.Env[name]; movesGit(name) && (inherited || v.Exported) {
 				return true
 			}
 		}

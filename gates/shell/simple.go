@@ -80,7 +80,7 @@ func (a *analysis) assigned(c *syntax.CallExpr, words []word) {
 		old = append(old, saved{name, v, ok})
 		a.assignment(as)
 		now := a.lookup(name)
-		now.Exported = value.On
+		now.Exported = true
 		newVariable(a, name, now, a.span(as)).inFront(now)
 		a.state.set(name, now)
 	}
@@ -121,6 +121,7 @@ func (sc *simple) run() {
 		return
 	}
 	defer sc.leave()
+	sc.suspected()
 	first := sc.words[0]
 	if !first.Known {
 		sc.unknownCommand()
@@ -151,6 +152,42 @@ func (sc *simple) run() {
 	}
 	sc.runAlias(sc.state.alias(name))
 	sc.runProgram()
+}
+
+// suspected looks at what the command would be with each of the literals that its unknown words may be: that can only
+// make it worse.
+func (sc *simple) suspected() {
+	if sc.probing > 0 || sc.steps > slowSteps {
+		return
+	}
+	most := 0
+	for i := range sc.words {
+		if w := &sc.words[i]; !w.Known && w.info != nil {
+			most = max(most, len(w.info.Maybe))
+		}
+	}
+	sc.probing++
+	for n := range most {
+		var words []word
+		for _, w := range sc.words {
+			may := w.val().Maybe
+			if w.Known || len(may) == 0 {
+				words = append(words, w)
+				continue
+			}
+			texts := []string{may[min(n, len(may)-1)]}
+			if w.Many {
+				texts = strings.Fields(texts[0])
+			}
+			for _, s := range texts {
+				words = append(words, word{Word: wordFrom(s, w.Span), node: w.node})
+			}
+		}
+		if len(words) > 0 {
+			sc.tried(sc.words[0].Span, func() { sc.simple(words).run() })
+		}
+	}
+	sc.probing--
 }
 
 // runAlias walks what an alias stands for, which a shell that expands aliases would run.
@@ -322,14 +359,13 @@ func (sc *simple) callFunction(f *function) {
 	sc.calls = append(sc.calls, call{fn: f, fork: sc.fork, cond: sc.cond, number: sc.called,
 		locals: map[string]value.Value{}})
 	oldArgs := sc.state.arguments()
-	list, known := wordValues(sc.words[1:])
-	sc.setArgs(list, known)
+	sc.setArgs(sc.words[1:], true)
 	sc.until(leftCall, sc.inside&leftShell|leftCall, func() { sc.body(f) })
 	sc.state.args = &oldArgs
 	last := sc.calls[len(sc.calls)-1]
 	sc.calls = sc.calls[:len(sc.calls)-1]
 	for name, v := range last.locals {
-		if sc.state.local(local{last.number, name}) != value.On { // it may not have been declared
+		if sure, _ := sc.state.local(local{last.number, name}); !sure { // it may not have been declared
 			v = value.Join(v, sc.current(name))
 		}
 		sc.setState(name, v)

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -19,34 +20,54 @@ type frame struct {
 
 	vars    map[string]value.Value
 	funcs   map[string]functions
-	aliases map[string][]string       // to what they may stand for
-	traps   map[string]effect.Span    // scripts that run when the shell ends
-	trapped map[string]value.Value    // variables that traps may change at any time
-	locals  map[local]value.Attribute // whether a variable was declared local in a call
+	aliases map[string][]string    // to what they may stand for
+	traps   map[string]effect.Span // scripts that run when the shell ends
+	trapped map[string]value.Value // variables that traps may change at any time
+	locals  map[local]bool         // variables that were declared local in a call, and whether they surely were
 
-	dir     *value.Value // possible working directories
+	dirs    *[]string    // possible working directories; none when they are not known
 	failed  *[]string    // directories the shell is still in if the last cd failed
-	args    *value.Value // positional parameters from $1, an array
+	args    *arguments   // positional parameters from $1
 	zero    *value.Value // $0
-	item    *value.Value // what a loop goes through
 	options *options
 	pushed  *bool        // the stack of directories may have several
 	stdin   *value.Value // of a branch that connected standard input to something else
 	view    *overlay     // of a branch: the files as it left them
 }
 
+// arguments are the positional parameters, or those of a program; the list is nil when they are not known.
+type arguments struct {
+	list  []value.Value
+	known bool
+	from  value.Origin // of all of them
+}
+
+// join is what is known of arguments that are one list or the other.
+func (a arguments) join(b arguments) arguments {
+	out := arguments{known: a.known && b.known && len(a.list) == len(b.list), from: a.from.And(b.from)}
+	for i := 0; out.known && i < len(a.list); i++ {
+		out.list = append(out.list, value.Join(a.list[i], b.list[i]))
+	}
+	return out
+}
+
+// text is all of them in one text, for those that are known.
+func (a arguments) text(separator string) string {
+	var texts []string
+	for _, v := range a.list {
+		texts = append(texts, v.Text)
+	}
+	return strings.Join(texts, separator)
+}
+
+func (a arguments) equal(b arguments) bool {
+	return a.known == b.known && slices.EqualFunc(a.list, b.list, value.Equal)
+}
+
 // newFrame is what a shell knows that starts in a directory.
-func newFrame(dir value.Value) *frame {
-	start := &struct {
-		frame
-		dir, args, zero, item value.Value
-		failed                []string
-		options               options
-		pushed                bool
-	}{dir: dir, args: value.Array(nil), zero: value.Text("bash").With(value.Self, "$0")}
-	start.frame = frame{dir: &start.dir, args: &start.args, zero: &start.zero, item: &start.item, failed: &start.failed,
-		options: &start.options, pushed: &start.pushed}
-	return &start.frame
+func newFrame(dirs ...string) *frame {
+	return &frame{dirs: &dirs, failed: new([]string), args: &arguments{known: true},
+		zero: new(value.Text("bash").With(value.Self, "$0")), options: &options{}, pushed: new(false)}
 }
 
 // function is a definition that a call walks.
@@ -154,9 +175,9 @@ func (f *frame) alias(name string) []string {
 	return v
 }
 
-func (f *frame) local(l local) value.Attribute {
-	v, _ := find(f, func(f *frame) map[local]value.Attribute { return f.locals }, l)
-	return v
+// local says whether a variable was declared local, and whether that is sure.
+func (f *frame) local(l local) (sure, may bool) {
+	return find(f, func(f *frame) map[local]bool { return f.locals }, l)
 }
 
 func (f *frame) trappedVar(name string) (value.Value, bool) {
@@ -168,13 +189,10 @@ func (f *frame) trap(script string) effect.Span {
 	return v
 }
 
-func (f *frame) workDir() value.Value { return part(f, func(f *frame) *value.Value { return f.dir }) }
-func (f *frame) arguments() value.Value {
-	return part(f, func(f *frame) *value.Value { return f.args })
-}
-func (f *frame) name() value.Value     { return part(f, func(f *frame) *value.Value { return f.zero }) }
-func (f *frame) loopItem() value.Value { return part(f, func(f *frame) *value.Value { return f.item }) }
-func (f *frame) hasPushed() bool       { return part(f, func(f *frame) *bool { return f.pushed }) }
+func (f *frame) workDirs() []string   { return part(f, func(f *frame) *[]string { return f.dirs }) }
+func (f *frame) arguments() arguments { return part(f, func(f *frame) *arguments { return f.args }) }
+func (f *frame) name() value.Value    { return part(f, func(f *frame) *value.Value { return f.zero }) }
+func (f *frame) hasPushed() bool      { return part(f, func(f *frame) *bool { return f.pushed }) }
 
 // failedDirs are the directories the shell is still in if the last cd failed.
 func (f *frame) failedDirs() []string { return part(f, func(f *frame) *[]string { return f.failed }) }
@@ -214,12 +232,12 @@ func (m *merger) merge() {
 	mergeTable(m, func(f *frame) *map[string][]string { return &f.aliases }, s.alias, union, slices.Equal)
 	mergeTable(m, func(f *frame) *map[string]effect.Span { return &f.traps }, s.trap, firstSpan, equal)
 	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.trapped }, m.currentTrapped, m.value, value.Equal)
-	mergeTable(m, func(f *frame) *map[local]value.Attribute { return &f.locals }, s.local, value.Attribute.Join, equal)
-	mergePart(m, func(f *frame) **value.Value { return &f.dir }, m.value, value.Equal)
+	mergeTable(m, func(f *frame) *map[local]bool { return &f.locals },
+		func(l local) bool { sure, _ := s.local(l); return sure }, func(a, b bool) bool { return a && b }, equal)
+	mergePart(m, func(f *frame) **[]string { return &f.dirs }, joinDirs, slices.Equal)
 	mergePart(m, func(f *frame) **[]string { return &f.failed }, union, slices.Equal)
-	mergePart(m, func(f *frame) **value.Value { return &f.args }, m.value, value.Equal)
+	mergePart(m, func(f *frame) **arguments { return &f.args }, arguments.join, arguments.equal)
 	mergePart(m, func(f *frame) **value.Value { return &f.zero }, m.value, value.Equal)
-	mergePart(m, func(f *frame) **value.Value { return &f.item }, m.value, value.Equal)
 	mergePart(m, func(f *frame) **options { return &f.options }, options.join, equal)
 	mergePart(m, func(f *frame) **bool { return &f.pushed }, func(a, b bool) bool { return a || b }, equal)
 	m.surroundings()
@@ -242,23 +260,31 @@ func firstSpan(a, b effect.Span) effect.Span {
 	return a
 }
 
-// value joins two values, or what a loop makes of one.
-func (m *merger) value(before, v value.Value) value.Value {
-	if !m.loop {
-		v = value.Join(before, v)
-	} else if value.Equal(value.Join(before, v), before) {
-		return before
-	} else if v = value.Settle(before, v); m.last {
-		v.Number, v.Amount, v.Ident, v.Solid, v.Entry = false, false, false, false, false
+// maxDirs is how many directories the shell may be in; where it may be in more, it could be anywhere.
+const maxDirs = 16
+
+// joinDirs is where the shell may be that is in one of some directories, or in one of others.
+func joinDirs(a, b []string) []string {
+	out := union(a, b)
+	if len(a) == 0 || len(b) == 0 || len(out) > maxDirs {
+		return nil
 	}
-	m.note(v)
-	return v
+	return out
 }
 
-// note remembers that there are choices to follow.
-func (m *memory) note(v value.Value) {
-	m.choices = m.choices || v.Known && len(v.Set) > 1 || m.facts.OpenEnv && len(v.Else) > 0 ||
-		slices.ContainsFunc(v.List, func(e value.Value) bool { return len(e.Set) > 1 })
+// value joins two values. What a loop changes again and again could be anything, but for where it comes from.
+func (m *merger) value(before, v value.Value) value.Value {
+	out := value.Join(before, v)
+	if m.loop && !before.Known {
+		out.Maybe = before.Maybe
+	}
+	if m.loop && !value.Equal(before, out) {
+		out.Prefix, out.Roots, out.Entry = "", nil, false
+	}
+	if m.last && !value.Equal(before, out) {
+		out.Number, out.Ident, out.Solid = false, false, false
+	}
+	return out
 }
 
 // joined is what a part is after the layers, of which some changed it.
@@ -351,9 +377,8 @@ func (m *memory) currentTrapped(name string) value.Value {
 	return m.current(name)
 }
 
-// setState stores a value and notes whether there are choices to follow.
+// setState stores a value.
 func (m *memory) setState(name string, v value.Value) {
-	m.note(v)
 	if m.held != nil {
 		before, ok := m.held[name]
 		if !ok {
@@ -364,15 +389,12 @@ func (m *memory) setState(name string, v value.Value) {
 	m.state.set(name, v)
 }
 
-// setDir says where the shell is.
-func (m *memory) setDir(v value.Value) {
-	m.note(v)
-	m.state.dir = &v
-}
+// setDirs says where the shell may be; nowhere means anywhere.
+func (m *memory) setDirs(dirs ...string) { m.state.dirs = &dirs }
 
 // empty reports whether a layer changed nothing that is known of the shell.
 func (f *frame) empty() bool {
-	return len(f.vars)+len(f.funcs)+len(f.aliases)+len(f.traps)+len(f.trapped)+len(f.locals) == 0 && f.dir == nil &&
+	return len(f.vars)+len(f.funcs)+len(f.aliases)+len(f.traps)+len(f.trapped)+len(f.locals) == 0 && f.dirs == nil &&
 		f.failed == nil && f.args == nil && f.options == nil && f.pushed == nil
 }
 

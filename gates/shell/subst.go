@@ -28,13 +28,7 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
 	if refused {
 		v = value.Join(value.Text(""), v)
 	}
-	if v.Known {
-		set := make([]string, len(v.Set))
-		for i, s := range v.Set {
-			set[i] = strings.TrimRight(s, "\n")
-		}
-		v.Set = set
-	}
+	v = withoutNewlines(v)
 	if v.Taint&value.Endless != 0 {
 		a.hazard(RuleEndless, cause.Word(a.source(c)), a.span(c))
 		v.Origin = v.Bounded()
@@ -55,10 +49,18 @@ func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value.Value, bool) {
 		v = a.readFile(w)
 	}
 	v.Files, v.Written, v.None = nil, a.source(c), false
-	if s, ok := v.Single(); ok {
-		v.Set = []string{strings.TrimRight(s, "\n")}
+	return withoutNewlines(v), true
+}
+
+// withoutNewlines is the output of a command as an expansion has it.
+func withoutNewlines(v value.Value) value.Value {
+	v.Text = strings.TrimRight(v.Text, "\n")
+	may := v.Maybe
+	v.Maybe = nil
+	for _, s := range may {
+		v = v.Suspect(strings.TrimRight(s, "\n"))
 	}
-	return v, true
+	return v
 }
 
 // process walks <(…) and >(…), and gives the name that stands for the pipe.
@@ -98,8 +100,11 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 	for i := len(stages) - 1; i >= 0; i-- {
 		s := stages[i]
 		if i == 0 {
-			here := a.dialect == dialectZsh || a.dialect == dialectKsh || a.may(lastpipe)
-			a.subshellUnless(here, func() { a.stmt(s) })
+			if a.dialect == dialectZsh || a.dialect == dialectKsh || a.may(lastpipe) {
+				a.maybe(func() { a.stmt(s) }) // it may run in the shell itself
+			} else {
+				a.subshell(func() { a.stmt(s) })
+			}
 			break
 		}
 		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
@@ -109,15 +114,6 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 	}
 	a.fork--
 	a.stdin = stdin
-}
-
-// subshellUnless walks the last command of a pipe, which with lastpipe may run in the shell itself.
-func (a *analysis) subshellUnless(here bool, do func()) {
-	if !here {
-		a.subshell(do)
-		return
-	}
-	a.maybe(do)
 }
 
 // within walks something whose positions mean nothing in the text that is shown; span stands for all of it.
@@ -160,21 +156,20 @@ func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax
 // child walks a script in a new process, which gets exported variables only.
 func (a *analysis) child(script string, span effect.Span, args []word) {
 	a.nestedScript(script, span, func(file *syntax.File) {
-		state, choices := a.state, a.choice
+		state := a.state
 		a.state = a.childState(args)
 		for _, name := range a.startOptions {
 			a.option(optionNamed(name), true)
 		}
 		a.foreignScript(file, span)
-		a.choices = a.choices || a.dialect.other() // echo prints one thing or another
 		a.script(file)
-		a.state, a.choice = state, choices
+		a.state = state
 	})
 }
 
 // childState is what a new shell knows: what is exported, and its arguments.
 func (a *analysis) childState(args []word) *frame {
-	f := newFrame(a.state.workDir())
+	f := newFrame(a.state.workDirs()...)
 	for s := a.state; s != nil; s = s.parent {
 		for name := range s.funcs {
 			if v := a.state.function(name); v.exported {
@@ -185,22 +180,16 @@ func (a *analysis) childState(args []word) *frame {
 			if _, ok := f.vars[name]; ok {
 				continue
 			}
-			switch {
-			case v.Exported == value.On:
+			if v.Exported {
 				f.set(name, v)
-			case v.Exported == value.Either:
-				f.set(name, value.Join(v, value.Unset()))
-			default:
-				if _, inherited := a.facts.Env[name]; !inherited {
-					f.set(name, value.Unset())
-				}
+			} else if _, inherited := a.facts.Env[name]; !inherited {
+				f.set(name, value.Unset())
 			}
 		}
 	}
 	if len(args) > 0 {
 		f.zero = new(wordValue(args[0]).With(value.Self, "$0"))
-		list, known := wordValues(args[1:])
-		f.args = new(argList(list, known))
+		f.args = new(argumentsOf(args[1:], true))
 	}
 	return f
 }

@@ -36,6 +36,9 @@ func (ex *expander) transform(p *syntax.ParamExp, v value.Value) value.Value {
 		return v
 	}
 	lost := value.Opaque(cause.TextPart.Bare()).Of(v.Origin)
+	for _, s := range v.Maybe {
+		lost = lost.Suspect(ex.transform(p, value.Text(s)).Text)
+	}
 	if p.Exp.Op == syntax.OtherParamOps {
 		return ex.operator(p, v)
 	}
@@ -56,8 +59,7 @@ func (ex *expander) transform(p *syntax.ParamExp, v value.Value) value.Value {
 		re = patternOf("^(?s:(.*?))", pat, "$", 0)
 	case syntax.UpperFirst, syntax.UpperAll, syntax.LowerFirst, syntax.LowerAll:
 		if re = patternOf("^(", cmp.Or(pat, "?"), ")$", 0); re != nil && ascii(s) {
-			v.Set, v.Unset = []string{changeCase(s, re, op)}, false
-			return v
+			return value.Text(changeCase(s, re, op)).Of(v.Origin)
 		}
 		return lost
 	}
@@ -67,8 +69,7 @@ func (ex *expander) transform(p *syntax.ParamExp, v value.Value) value.Value {
 	if left := re.FindStringSubmatch(s); left != nil {
 		s = left[1]
 	}
-	v.Set, v.Unset = []string{s}, false
-	return v
+	return value.Text(s).Of(v.Origin)
 }
 
 func changeCase(s string, which *regexp.Regexp, op syntax.ParExpOperator) string {
@@ -95,11 +96,7 @@ func (ex *expander) operator(p *syntax.ParamExp, v value.Value) value.Value {
 	}
 	s, single := v.Single()
 	if op == "P" {
-		if !single {
-			ex.opaqueCommand(ex.source(p), cause.RunsCommandsIn.Bare(), ex.span(p))
-			return value.Opaque(cause.PromptUnknown.Bare())
-		}
-		ex.checkSubscript(promptText(s), ex.span(p))
+		ex.evaluatedPrompt(p, v)
 	}
 	out := value.Opaque(cause.OtherForm.Bare()).Of(v.Origin)
 	if !single || !ascii(s) {

@@ -3,6 +3,7 @@ package shell
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"pp/engine/cause"
 	"pp/engine/effect"
@@ -13,18 +14,14 @@ import (
 // lookup is the value of a variable where the walk stands.
 func (m *memory) lookup(name string) value.Value {
 	v := m.current(name)
-	for i := 0; v.Nameref.May() && i < maxReferences; i++ {
+	for i := 0; v.Nameref && i < maxReferences; i++ {
 		target, ok := v.Single()
 		if !ok || !validName(target) {
 			return value.Opaque(cause.ReferenceUnknown.Bare()).Of(v.Origin)
 		}
-		self := v
-		if v = m.current(target); self.Nameref == value.Either {
-			self.Nameref = value.Off
-			v = value.Join(self, v)
-		}
+		v = m.current(target)
 	}
-	if v.Nameref.May() {
+	if v.Nameref {
 		return value.Opaque(cause.ReferenceChain.Bare()).Of(v.Origin)
 	}
 	return v
@@ -105,13 +102,13 @@ func (m *memory) lookupInitial(name string) value.Value {
 // assign gives a variable a value, following references and integer attributes.
 func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 	old, ok := ex.state.get(name)
-	for i := 0; ok && old.Nameref.May(); i++ {
+	for i := 0; ok && old.Nameref; i++ {
 		target, known := old.Single()
-		if known && target == "" && old.Nameref == value.On {
+		if known && target == "" {
 			ex.reference(name, v, span) // the first name it gets is what it refers to
 			return
 		}
-		if !known || !validName(target) || i >= maxReferences || old.Nameref == value.Either {
+		if !known || !validName(target) || i >= maxReferences {
 			ex.opaqueCommand(name, cause.RefersToUnknown.Bare(), span)
 			return
 		}
@@ -119,19 +116,25 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 		old, ok = ex.state.get(name)
 	}
 	if ex.counts(name) {
-		v = ex.counted(v, span)
+		v = ex.calculate(v, span)
+		v.Integer = true
 	}
-	if old.Array && !v.Array {
-		v = withFirst(old, v)
+	if old.Array && !v.Array { // it is the first element that gets the value
+		list := []value.Value{v}
+		for _, s := range old.Maybe {
+			_, rest, _ := strings.Cut(s, " ")
+			list = append(list, value.Text(rest))
+		}
+		v = elements(old, list...)
 	}
 	ex.zshName(name, span)
-	if old.Readonly.May() || ex.bashOnly > 0 && ex.dialect.other() {
+	if old.Readonly || ex.bashOnly > 0 && ex.dialect.other() {
 		v = value.Join(ex.lookup(name), v) // it may not have happened
 	}
 	if other, ok := ex.state.trappedVar(name); ok {
 		v = value.Join(v, other)
 	}
-	if old.Readonly.May() {
+	if old.Readonly {
 		ex.left |= leftLine
 	}
 	v.None, v.Files, v.Readonly = false, nil, old.Readonly
@@ -141,10 +144,10 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 	case "BASH_ARGV0":
 		ex.state.zero = new(v)
 	}
-	if _, inherited := ex.facts.Env[name]; inherited || old.Exported.May() || ex.may(allexport) {
-		v.Exported = value.On
+	if _, inherited := ex.facts.Env[name]; inherited || old.Exported || ex.may(allexport) {
+		v.Exported = true
 	}
-	if e := table.Default().Variable(name); e.Acts() && (e.Kind != table.VariablePlace || v.Exported.May()) {
+	if e := table.Default().Variable(name); e.Acts() && (e.Kind != table.VariablePlace || v.Exported) {
 		ex.commands.checkEnv(name, v, span)
 	}
 	ex.setState(name, v)
@@ -152,11 +155,12 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 
 // reference makes a variable another name for one.
 func (ex *expander) reference(name string, target value.Value, span effect.Span) {
-	if !target.Known && !target.Plain() {
+	s, known := target.Single()
+	switch {
+	case !known && !target.Plain():
 		ex.opaqueCommand(name, cause.ReferenceSubscript.Bare(), span)
-	}
-	for _, s := range target.Set {
-		ex.checkName(s, span)
+	case known:
+		ex.evaluatedName(s, span)
 		if !literalSubscript(s) {
 			ex.opaqueCommand(s, cause.ReferenceReevaluated.Bare(), span)
 		}
@@ -164,46 +168,32 @@ func (ex *expander) reference(name string, target value.Value, span effect.Span)
 			ex.hazard(RuleHidden, cause.Cause{Kind: cause.OtherName, Name: name, Word: s}, span)
 		}
 	}
-	target.Nameref = value.On
+	target.Nameref = true
 	ex.state.set(name, target)
 }
 
 // maxReferences is how many references to references are followed.
 const maxReferences = 4
 
-// withFirst is an array whose first element gets a value: what bash does with an assignment to its name.
-func withFirst(old, v value.Value) value.Value {
-	out := value.OpaqueArray(old.Cause).Of(old.Origin).Of(v.Origin)
-	out.Integer, out.Assoc = old.Integer, old.Assoc
-	if !old.Known {
-		return out
+// elements is an array, with what some of its elements may be.
+func elements(old value.Value, list ...value.Value) value.Value {
+	out := value.Array(cause.ArrayUnknown.Bare()).Of(old.Origin).Suspect(old.Texts()...)
+	out.Integer, out.Assoc, out.Number = old.Integer, old.Assoc, numeric(old)
+	texts := make([]string, 0, len(list))
+	for _, e := range list {
+		out = out.Of(e.Origin).Suspect(e.Texts()...)
+		out.Number = out.Number && numeric(e)
+		texts = append(texts, e.Text)
 	}
-	out.Known, out.List = true, append([]value.Value{v}, old.List[min(1, len(old.List)):]...)
-	return out
+	return out.Suspect(strings.Join(texts, " "))
 }
+
+// numeric reports whether a value is a number, or is not set.
+func numeric(v value.Value) bool { return v.Number || v.Known && (v.Unset || value.IsNumber(v.Text)) }
 
 // assignElement gives an element of an array a value.
 func (ex *expander) assignElement(name string, v value.Value, span effect.Span) {
-	old := ex.lookup(name)
-	changed := value.OpaqueArray(cause.ElementsChanged.Bare()).Of(old.Origin).Of(v.Origin)
-	changed.Assoc = old.Assoc
-	ex.assign(name, changed, span)
-}
-
-// counted calculates a value, or each element of an array.
-func (ex *expander) counted(v value.Value, span effect.Span) value.Value {
-	switch {
-	case !v.Array:
-		v = ex.calculate(v, span)
-	case !v.Known:
-		ex.opaqueCommand(cmp.Or(v.Written, string(v.Cause.Kind)), cause.CalculatedWith.Bare(), span)
-	default:
-		for i := range v.List {
-			ex.calculate(v.List[i], span)
-		}
-	}
-	v.Integer = value.On
-	return v
+	ex.assign(name, elements(ex.lookup(name), v), span)
 }
 
 // counts reports whether bash calculates what is assigned to a variable, and so runs commands in subscripts.
@@ -212,39 +202,7 @@ func (ex *expander) counts(name string) bool {
 	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":
 		return true
 	}
-	return ex.lookup(name).Integer.May()
-}
-
-// pick follows one of the possible texts of a variable. Of one that nobody knows in a script of a file, those are
-// followed that stand in it, such as a default, beside what it could be.
-func (m *memory) pick(name string, v value.Value) value.Value {
-	if !v.Known && !v.Array && len(v.Else) > 0 && m.facts.OpenEnv && m.steps <= slowSteps {
-		i, ok := m.choice.pick("\x00else"+name, len(v.Else)+1, maxElses)
-		if ok && i > 0 {
-			known := value.Text(v.Else[i-1]).Of(v.Origin)
-			known.Data, known.Variable = v.Data, v.Variable
-			return known
-		}
-		v.Else = nil
-		return v
-	}
-	if !v.Known || v.Array || len(v.Set) < 2 {
-		return v
-	}
-	if m.steps <= slowSteps {
-		if i, ok := m.choice.pick(name, len(v.Set), maxChoices); ok {
-			v.Set = v.Set[i : i+1]
-			v.Unset = v.Unset && v.Set[0] == ""
-			return v
-		}
-	}
-	return v.Collapse()
-}
-
-// args are the positional parameters; nil, false when they are not known.
-func (m *memory) args() ([]value.Value, bool) {
-	v := m.state.arguments()
-	return v.List, v.Known
+	return ex.lookup(name).Integer
 }
 
 // special is the value of a parameter that is no variable; ok is false for others.
@@ -252,8 +210,8 @@ func (m *memory) special(name string) (v value.Value, ok bool) {
 	switch name {
 	case "?", "$", "!", "#":
 		if name == "#" {
-			if args, known := m.args(); known {
-				return value.Text(strconv.Itoa(len(args))), true
+			if args := m.state.arguments(); args.known {
+				return value.Text(strconv.Itoa(len(args.list))), true
 			}
 		}
 		return value.Number(cause.ShellNumber.Bare()), true
@@ -271,41 +229,35 @@ func (m *memory) special(name string) (v value.Value, ok bool) {
 	if err != nil {
 		return value.Opaque(cause.ImpossibleParameter.Bare()), true
 	}
-	args, known := m.args()
+	args := m.state.arguments()
 	switch {
-	case !known:
-		why := cause.ArgumentUnknown.Bare()
-		if m.byCaller {
-			why = cause.CallerGives.Bare()
-		}
-		v := m.state.arguments()
-		return value.Opaque(why).Of(v.Origin), true
-	case n > len(args):
+	case !args.known && m.byCaller:
+		return value.Opaque(cause.CallerGives.Bare()).Of(args.from), true
+	case !args.known:
+		return value.Opaque(cause.ArgumentUnknown.Bare()).Of(args.from), true
+	case n > len(args.list):
 		return value.Unset(), true
 	}
-	return args[n-1], true
+	return args.list[n-1], true
 }
 
-// maxList is how many elements of a list are followed.
+// maxList is how many arguments are followed.
 const maxList = 1024
 
-// setArgs makes values the positional parameters.
-func (m *memory) setArgs(list []value.Value, known bool) {
-	v := argList(list, known && len(list) <= maxList)
-	m.note(v)
-	m.state.args = &v
-}
+// setArgs makes words the positional parameters.
+func (m *memory) setArgs(words []word, known bool) { m.state.args = new(argumentsOf(words, known)) }
 
-// argList is a list of arguments.
-func argList(list []value.Value, known bool) value.Value {
-	if known {
-		return value.Array(list)
+// argumentsOf are the values of words, unless their number is not known.
+func argumentsOf(words []word, known bool) arguments {
+	out := arguments{known: known && len(words) <= maxList}
+	for _, w := range words {
+		out.known = out.known && !w.Many
+		out.list, out.from = append(out.list, wordValue(w)), out.from.And(w.val().Origin)
 	}
-	v := value.OpaqueArray(cause.ArgumentsUnknown.Bare())
-	for _, e := range list {
-		v = v.Of(e.Origin)
+	if !out.known {
+		out.list = nil
 	}
-	return v
+	return out
 }
 
 // wordValue is what is known of a word as a value to keep.
@@ -315,22 +267,7 @@ func wordValue(w word) value.Value {
 		v.Origin = w.val().Origin
 		return v
 	}
-	v := w.val().Forgotten()
-	v.Prefix = cmp.Or(v.Prefix, w.Prefix)
+	v := w.val()
+	v.Known, v.Text, v.Prefix = false, "", cmp.Or(v.Prefix, w.Prefix)
 	return v
-}
-
-// wordValues are the values of words; known is false when their number is not.
-func wordValues(words []word) (list []value.Value, known bool) {
-	known = true
-	for _, w := range words {
-		known = known && !w.Many
-		list = append(list, wordValue(w))
-	}
-	return list, known
-}
-
-// unknownName reports that a variable whose name is not known is changed.
-func (r *report) unknownName(w word) {
-	r.opaqueCommand(w.Text, cause.SubscriptRuns.Bare(), w.Span)
 }

@@ -24,7 +24,7 @@ func (m *memory) noFailure() {
 func (m *memory) afterCd() {
 	if failed := m.state.failedDirs(); failed != nil {
 		if m.options().must&errexit == 0 {
-			m.setDir(value.Join(m.state.workDir(), value.AnyOf(slices.Clone(failed))))
+			m.setDirs(joinDirs(m.state.workDirs(), failed)...)
 		}
 		m.noFailure()
 	}
@@ -53,7 +53,7 @@ func (a *analysis) plainStmt(s *syntax.Stmt) {
 		a.command(s.Cmd)
 		return
 	}
-	walk := func() { a.each(func() { a.redirected(s, func() { a.command(s.Cmd) }) }) }
+	walk := func() { a.redirected(s, func() { a.command(s.Cmd) }) }
 	if a.opens(s.Redirs) || simple && calls(call, "exec") {
 		walk()
 	} else {
@@ -125,21 +125,17 @@ func (a *analysis) command(c syntax.Command) {
 	case *syntax.FuncDecl:
 		a.define(c)
 	case *syntax.ArithmCmd:
-		a.each(func() { a.arithmetic(c.X) })
+		a.arithmetic(c.X)
 	case *syntax.LetClause:
-		a.each(func() {
-			for _, x := range c.Exprs {
-				a.let(x)
-			}
-		})
+		for _, x := range c.Exprs {
+			a.let(x)
+		}
 	case *syntax.TestClause:
-		a.each(func() { a.test(c.X) })
+		a.test(c.X)
 	case *syntax.DeclClause:
-		a.each(func() {
-			a.push()
-			left := a.leaving(func() { a.declare(c) })
-			a.merge(left != 0, a.drop())
-		})
+		a.push()
+		left := a.leaving(func() { a.declare(c) })
+		a.merge(left != 0, a.drop())
 	case *syntax.TimeClause:
 		a.stmt(c.Stmt)
 	case *syntax.CoprocClause:
@@ -156,7 +152,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.subshell(func() { a.stmt(c.Stmt) })
 		a.stdin = stdin
 		a.fork--
-		a.assign(name, value.OpaqueArray(cause.CoprocessEnds.Bare()), a.span(c))
+		a.assign(name, value.Array(cause.CoprocessEnds.Bare()), a.span(c))
 		a.assignNamed(name+"_PID", value.Number(cause.ProcessNumber.Bare()), a.span(c))
 	default:
 		a.opaqueCommand(a.source(c), cause.ConstructUnknown.Bare(), a.span(c))
@@ -236,7 +232,7 @@ func (a *analysis) andOrNext(ops []syntax.BinCmdOperator, list []*syntax.Stmt, i
 	failed, arrived := a.state.failedDirs(), ops[i] == syntax.AndStmt && a.arrived(list[i+1])
 	layer, out := a.branch(func() {
 		if failed != nil && ops[i] == syntax.OrStmt {
-			a.setDir(value.AnyOf(slices.Clone(failed)))
+			a.setDirs(failed...)
 			a.noFailure()
 		}
 		a.stmt(list[i])
@@ -326,16 +322,14 @@ func (a *analysis) conditions(list []*syntax.Stmt) {
 }
 
 func (a *analysis) caseClause(c *syntax.CaseClause) {
-	left := a.leaving(func() { a.each(func() { a.one(c.Word) }) })
+	left := a.leaving(func() { a.one(c.Word) })
 	var layers []*frame
 	var printed []value.Value
 	complete := false
 	for _, item := range c.Items {
-		a.each(func() {
-			for _, p := range item.Patterns {
-				a.pattern(p)
-			}
-		})
+		for _, p := range item.Patterns {
+			a.pattern(p)
+		}
 		complete = complete || slices.ContainsFunc(item.Patterns, func(p *syntax.Word) bool { return p.Lit() == "*" })
 		layer, v := a.branch(func() { a.stmts(item.Stmts) })
 		layers = append(layers, layer)

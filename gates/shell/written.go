@@ -109,9 +109,7 @@ func (o *storage) copiedBlocks() value.Value {
 		case "count":
 			count = bytesOf(size)
 		}
-		texts := textsOf(v) // the program may write only a part of them, or change them
-		v = v.Forgotten()
-		v.Else = texts[:min(len(texts), 4)]
+		v = v.Forgotten().Suspect(v.Texts()...) // the program may write only a part of them, or change them
 	}
 	if count >= 0 && max(bs, count) <= 1<<40 && min(bs, 1<<30)*min(count, 1<<30) <= 8<<30 { // it stops by itself
 		v.Origin = v.Bounded()

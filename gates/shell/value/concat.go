@@ -1,100 +1,83 @@
 package value
 
 import (
-	"slices"
 	"strings"
-	"sync"
 
 	"pp/engine/cause"
 )
 
-// The bounds of the known text of one value, in bytes.
-const (
-	maxText = 64 << 10 // in each of its texts
-	maxAll  = 4 * maxText
-)
-
 // Concat is the text of one value with that of another behind it.
 func Concat(a, b Value) Value {
-	if s, ok := a.Single(); ok && s == "" && a.Taint == 0 {
+	if a.Known && a.Text == "" && a.Taint == 0 {
 		return b
 	}
-	if s, ok := b.Single(); ok && s == "" && b.Taint == 0 {
+	if b.Known && b.Text == "" && b.Taint == 0 {
 		return a
 	}
-	out := Value{Content: Content{Cause: a.Cause, Written: a.Written}, Origin: a.And(b.Origin)}
+	out := Value{Cause: a.Cause, Written: a.Written, Origin: a.And(b.Origin)}
 	if out.Cause.Kind == "" {
 		out.Cause, out.Written = b.Cause, b.Written
 	}
 	out.Names, out.Bare = fewest(a.Names, b.Names, maxNames), a.Bare || b.Bare
-	if a.Known && b.Known && !a.Array && !b.Array && len(a.Set)*len(b.Set) <= MaxSet &&
-		len(a.Set[0])+len(b.Set[0]) <= maxText && a.Size()*len(b.Set)+b.Size()*len(a.Set) <= maxAll {
-		out.Known, out.Set = true, make([]string, 0, len(a.Set)*len(b.Set))
-		for _, x := range a.Set {
-			for _, y := range b.Set {
-				out.Set = append(out.Set, x+y)
-			}
-		}
-		if len(out.Set) > 1 {
-			slices.Sort(out.Set)
-			out.Set = slices.Compact(out.Set)
-		}
+	if a.Known && b.Known && len(a.Text)+len(b.Text) <= maxText {
+		out.Known, out.Text = true, a.Text+b.Text
 		return out
 	}
+	out = out.Suspect(pairs(a.parts(), b.parts())...)
+	out.Among = a.Known && b.Among || a.Among && b.Known
 	out.Prefix = a.Prefix
-	if a.Known && !a.Array {
-		out.Prefix = CommonPrefix(a.Set)
+	if a.Known {
+		out.Prefix = a.Text
 	}
 	out.Roots = joinRoots(a.Roots, b.Roots)
-	out.Entry = a.entry(true) && (b.Number || b.entry(false))
+	out.Entry = (a.Entry || a.Known && isEntry(a.Text)) && (b.Number || b.Entry || b.Known && isName(b.Text))
 	out.Solid = out.Entry
 	return out
 }
 
-var joiners = sync.OnceValue(func() *strings.Replacer { return strings.NewReplacer(".", "", "_", "", "-", "") })
-
-// entry reports whether all that a text may be are names of entries, or what follows the first letter of one, written
-// in letters, digits and what joins them.
-func (v Value) entry(first bool) bool {
-	if !v.Known || v.Array {
-		return v.Entry
+// parts are the known text, or the literals that an opaque text may be, and nothing where it may be empty.
+func (v Value) parts() []string {
+	if v.Known || !v.Unset || len(v.Maybe) == 0 {
+		return v.Texts()
 	}
-	return !slices.ContainsFunc(v.Set, func(s string) bool {
-		return first && !isIdent(s[:min(len(s), 1)]) || !isIdent(joiners().Replace(s))
-	})
+	return append([]string{""}, v.Maybe...)
 }
 
-// Repeated is what a loop prints: any number of times what one turn prints.
-func Repeated(v Value) Value {
-	if s, ok := v.Single(); ok && s == "" {
-		return v
+// pairs are texts of two values one behind the other: the n-th of both, where the last of the shorter list repeats.
+func pairs(a, b []string) (out []string) {
+	if len(a) == 0 || len(b) == 0 {
+		return nil
 	}
-	out := Opaque(cause.LoopOutput.Bare()).Of(v.Origin)
-	out.Roots, out.Names, out.Selected, out.Bare = v.Roots, v.Names, v.Selected, v.Bare
-	if v.Known && !v.Array {
-		out.Roots, out.Names = linesOf(v)
+	for i := range max(len(a), len(b)) {
+		x, y := a[min(i, len(a)-1)], b[min(i, len(b)-1)]
+		if len(x)+len(y) <= maxText {
+			out = append(out, x+y)
+		}
 	}
 	return out
 }
 
-// linesOf is the directories below which the lines of all texts are, when they can be paths at all, and their names.
-func linesOf(v Value) (roots, names []string) {
-	var lines []string
-	for _, t := range v.Set {
-		lines = slices.AppendSeq(lines, strings.SplitSeq(strings.TrimSuffix(t, "\n"), "\n"))
-		if len(lines) > MaxSet {
-			return nil, v.Names
-		}
-	}
-	one := AnyOf(lines).Collapse()
-	return one.Roots, fewest(one.Names, v.Names, maxNames)
+// isEntry reports whether a text is the name of an entry of a directory, in letters, digits and what joins them.
+func isEntry(s string) bool { return isIdent(s[:min(len(s), 1)]) && isName(s) }
+
+// isName reports whether a text is what may follow the first letter of such a name.
+func isName(s string) bool {
+	return strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789._-") == "" && s != ""
 }
 
-// CommonPrefix is what all texts begin with. There is at least one.
-func CommonPrefix(texts []string) string {
-	out := texts[0]
-	for _, s := range texts {
-		out = commonPrefix(out, s)
+// Repeated is what a loop prints: any number of times what one turn prints.
+func Repeated(v Value) Value {
+	if v.Known && v.Text == "" {
+		return v
 	}
+	out := Opaque(cause.LoopOutput.Bare()).Of(v.Origin)
+	if v.Known {
+		lines := strings.Split(strings.TrimSuffix(v.Text, "\n"), "\n")
+		v = OneOf(lines[:min(len(lines), maxRoots)]...).opaque()
+		if len(lines) > maxRoots {
+			v.Roots = nil
+		}
+	}
+	out.Roots, out.Names, out.Selected, out.Bare, out.Maybe = v.Roots, v.Names, v.Selected, v.Bare, v.Maybe
 	return out
 }

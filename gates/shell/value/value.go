@@ -1,14 +1,13 @@
 // Package value is what the walk of a command knows of a text: of a variable, a word, a pipe.
 //
-// Values form a lattice: Join is the least that holds for a text that is one or the other. It is commutative,
-// associative and idempotent, so that the order in which a script's branches stand decides nothing. Every part of a
-// Value is joined by a function that names each of its fields; a test fills them one by one.
+// A text is known, where one literal of the script gives it, or it is opaque. Of an opaque text a value says no more
+// than where it comes from, what it looks like, and which literals it may be: these can only make a verdict worse.
+// Join is what holds for a text that is one or the other; the order of the two decides nothing.
 //
 // The package must never look at files, at the table of programs, or at the shell's state.
 package value
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -16,43 +15,38 @@ import (
 	"pp/engine/effect"
 )
 
-// Bounds on what is followed; what goes beyond is not known.
+// Bounds on what is kept of a text; what goes beyond is not known.
 const (
-	MaxSet     = 256 // possible texts of one value
-	maxRoots   = 16  // directories that a text is known to be below
-	maxNames   = 256 // names that were searched for
-	maxElse    = 4   // texts that are kept of what is not known
-	maxSources = 64  // places that a text comes from
+	maxText    = 64 << 10 // bytes of a known text
+	maxRoots   = 16       // directories that a text is known to be below
+	maxNames   = 256      // names that were searched for
+	maxMaybe   = 8        // literals that an opaque text may be
+	maxSources = 64       // places that a text comes from
 )
 
 // Value is what is known of a text. The zero value could be anything. Values are not changed once they are shared.
 type Value struct {
-	Content
-	Origin
-	Data
-	Variable
-}
-
-// Content is what a text, or an array of texts, can be.
-type Content struct {
-	Known bool     // Set, or for an array List, is all there is
-	Set   []string // the possible texts when known, sorted; never empty then, unless it is an array
-	Unset bool     // it may be an unset variable, which expands to ""
-	Array bool
-	List  []Value // the elements of an array that is known
+	Known bool   // Text is all there is
+	Text  string // "" when it is not known
+	Unset bool   // it may be an unset variable, which expands to "", or an opaque text that is empty
+	Array bool   // it is an array, of which no element is known
 
 	// Of an opaque text:
-	Number bool     // it consists of digits, with a sign perhaps
-	Amount bool     // the same, or it is empty
+	Number bool     // it consists of digits, with a sign perhaps; with Unset, it may be empty
 	Ident  bool     // its words consist of letters and digits, as the names of commits do
 	Solid  bool     // it has no blanks, so that it is one word at most
 	Entry  bool     // it is the name of one entry of a directory, no flag, and neither "." nor ".."
 	Prefix string   // it begins with this
 	Roots  []string // every word or line of it is a path below one of these; nil when that is not known
-	Else   []string // some of the texts that it may be, sorted: others stand in the source
+	Maybe  []string // some of the literals that it may be, sorted
+	Among  bool     // it is one of them, or with Unset empty, and nothing else
 
 	Cause   cause.Cause // what it is
 	Written string      // the source text it comes from
+
+	Origin
+	Data
+	Variable
 }
 
 // Taint says in which way a text is not to be trusted, or not to be shown.
@@ -89,107 +83,72 @@ type Data struct {
 	Selected  bool        // of a path that is found: only some of what is there
 	Bare      bool        // the names stand without the directory they were asked for
 	None      bool        // standard input that nothing was connected to
-	Rest      bool        // of standard input: some of its lines may have been read already
 	Ends      effect.Ends // of each of its lines, when that is known
-}
-
-// Attribute is whether a variable has an attribute.
-type Attribute uint8
-
-// What may be known of an attribute.
-const (
-	Off    Attribute = iota
-	On               // it surely has it
-	Either           // it may have it
-)
-
-// May reports whether the variable may have the attribute.
-func (a Attribute) May() bool { return a != Off }
-
-// Join is what is known of an attribute that is one or the other.
-func (a Attribute) Join(b Attribute) Attribute {
-	if a == b {
-		return a
-	}
-	return Either
 }
 
 // Variable is what bash knows of a variable besides its text.
 type Variable struct {
-	Integer  Attribute // declare -i: bash calculates what is assigned
-	Nameref  Attribute // declare -n: the text is the name of another variable
-	Assoc    Attribute // declare -A: subscripts are text, and not calculated
-	Readonly Attribute // what is assigned to it has no effect
-	Exported Attribute // child processes get it
+	Integer  bool // declare -i: bash calculates what is assigned
+	Nameref  bool // declare -n: the text is the name of another variable
+	Assoc    bool // declare -A: subscripts are text, and not calculated
+	Readonly bool // what is assigned to it may have no effect
+	Exported bool // child processes get it
 }
 
-// Size returns how many bytes the texts of a value have.
-func (v Value) Size() (n int) {
-	for _, s := range v.Set {
-		n += len(s)
-	}
-	return n
-}
+// Text is a known text.
+func Text(s string) Value { return Value{Known: true, Text: s} }
 
-// Text is one known text.
-func Text(s string) Value { return Value{Content: Content{Known: true, Set: []string{s}}} }
-
-// AnyOf makes a value of possible texts; it takes the slice over. Without any, it is an unset variable.
-func AnyOf(set []string) Value {
-	if len(set) == 0 {
-		return Unset()
+// OneOf is a text that is one of several, of which there is at least one.
+func OneOf(texts ...string) Value {
+	out := Text(texts[0])
+	for _, s := range texts[1:] {
+		out = Join(out, Text(s))
 	}
-	slices.Sort(set)
-	v := Value{Content: Content{Known: true, Set: slices.Compact(set)}}
-	if len(v.Set) > MaxSet {
-		return v.Collapse()
-	}
-	return v
+	return out
 }
 
 // Unset is a variable that is not set.
-func Unset() Value { return Value{Content: Content{Known: true, Unset: true, Set: []string{""}}} }
+func Unset() Value { return Value{Known: true, Unset: true} }
 
 // Opaque is a text that could be anything.
-func Opaque(c cause.Cause) Value { return Value{Content: Content{Cause: c}} }
+func Opaque(c cause.Cause) Value { return Value{Cause: c} }
 
 // Number is a number that is not known.
-func Number(c cause.Cause) Value { return Value{Content: Content{Number: true, Cause: c}} }
+func Number(c cause.Cause) Value { return Value{Number: true, Cause: c} }
 
-// Array is an array of known length; it takes the slice over.
-func Array(list []Value) Value { return Value{Content: Content{Known: true, Array: true, List: list}} }
-
-// OpaqueArray is an array of which no element is known.
-func OpaqueArray(c cause.Cause) Value { return Value{Content: Content{Array: true, Cause: c}} }
+// Array is an array, of which no element is known.
+func Array(c cause.Cause) Value { return Value{Array: true, Cause: c} }
 
 // NoInput is standard input that nothing was connected to.
 func NoInput() Value {
-	return Value{Content: Content{Cause: cause.StandardInput.Bare()}, Data: Data{None: true}}
+	return Value{Cause: cause.StandardInput.Bare(), Data: Data{None: true}}
 }
 
-// Single returns the text of a value that has exactly one.
-func (v Value) Single() (string, bool) {
-	if v.Known && len(v.Set) == 1 && !v.Array {
-		return v.Set[0], true
-	}
-	return "", false
-}
+// Single returns the text of a value that is known.
+func (v Value) Single() (string, bool) { return v.Text, v.Known }
 
 // Plain reports whether the words of an opaque value can be no flags, and at most files in the directory.
 func (v Value) Plain() bool { return v.Number || v.Ident }
 
-// Forgotten is the value without its texts: what remains is where it comes from and what the names in it look like.
-func (v Value) Forgotten() Value {
-	v.Known, v.Set, v.Else = false, nil, nil
+// Texts are the known text, or the literals that an opaque text may be.
+func (v Value) Texts() []string {
+	if v.Known {
+		return []string{v.Text}
+	}
+	return v.Maybe
+}
+
+// Suspect adds literals that an opaque text may be.
+func (v Value) Suspect(texts ...string) Value {
+	texts = slices.DeleteFunc(slices.Clone(texts), func(s string) bool { return s == "" || len(s) > maxText })
+	slices.Sort(texts)
+	v.Maybe = fewest(v.Maybe, slices.Compact(texts), maxMaybe)
 	return v
 }
 
-// Collapse makes the value of a text opaque, keeping what all its texts have in common.
-func (v Value) Collapse() Value {
-	if v.Known && !v.Array {
-		v.Content, v.Names = v.opaque(v.Names)
-		v.Cause = cmp.Or(v.Cause, cause.OneOfManyValues.Bare())
-	}
+// Forgotten is the value without its text: what remains is where it comes from and what the names in it look like.
+func (v Value) Forgotten() Value {
+	v.Known, v.Text, v.Maybe, v.Among = false, "", nil, false
 	return v
 }
 

@@ -98,10 +98,8 @@
    rsyslogd")
 (names "kill/values"
   "-s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns")
-; Programs that print nothing, those whose output is computed here, and words that print a credential.
+; Programs that print nothing, and words that print a credential.
 (names "prints-nothing" "true false : test [ cp mv rm mkdir touch sleep wait")
-(marks "computed" "tr" "basename" "dirname" "seq" "mktemp" "realpath" "readlink"
-  "git rev-parse")
 (marks "prints-credential" "* auth:token *" "* print-access-token *" "* print-identity-token *"
   "* print-refresh-token *" "* get-login-password *" "* --show-token *" "* config-helper *" "* get-session-token *"
   "* auth token *" "* print token *" "* auth access-token *" "* print access-token *" "* get access-token *"
