@@ -97,7 +97,7 @@ func (a *analysis) begins() {
 			continue
 		}
 		v := value.Text(a.facts.Exported[name])
-		v.Exported = value.On
+		v.Exported = true
 		a.state.set(name, v)
 		a.assign(name, v, effect.Span{})
 	}
