@@ -62,23 +62,6 @@ func (g *generation) segments() (int32, error) {
 	return int32(n), nil
 }
 
-// last is the number of the last segment, found behind the one that is known: a directory
-// may have very many.
-func (g *generation) last() (int32, error) {
-	if g.segment == 0 {
-		return g.segments()
-	}
-	for last := g.segment; ; last++ {
-		_, err := os.Lstat(g.file(last + 1))
-		if errors.Is(err, fs.ErrNotExist) {
-			return last, nil
-		}
-		if err != nil {
-			return 0, err
-		}
-	}
-}
-
 // load begins with the rows in their file and goes on with the journal itself.
 func (g *generation) load() error {
 	if _, err := os.Lstat(g.dir); err != nil {
@@ -148,7 +131,10 @@ func (g *generation) damaged(segment int32, offset int64, n int, why string) err
 // catchUp reads what stands behind the records that are known, and hands each to visit,
 // which may be nil. The chain is checked.
 func (g *generation) catchUp(visit func(record, row) error) error {
-	last, err := g.last()
+	last, err := g.segments()
+	if err == nil && last < g.segment {
+		err = g.damaged(g.segment, 0, len(g.rows)+1, "the file is missing")
+	}
 	if err != nil {
 		return err
 	}

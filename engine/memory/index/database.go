@@ -40,12 +40,16 @@ CREATE INDEX notes_id ON notes (id) WHERE id != '';
 CREATE VIRTUAL TABLE words USING fts5(title, outline, body, content='', contentless_delete=1,
 	tokenize="unicode61 remove_diacritics 0");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+CREATE TRIGGER gone AFTER DELETE ON files BEGIN
+	DELETE FROM words WHERE rowid IN (SELECT key FROM notes WHERE file = old.id);
+	DELETE FROM notes WHERE file = old.id;
+END;
 CREATE TABLE IF NOT EXISTS vectors (space TEXT NOT NULL, content INTEGER NOT NULL, norm REAL NOT NULL,
 	body BLOB NOT NULL, PRIMARY KEY (space, content)) WITHOUT ROWID;
 `
 
 // version is raised with the schema, and with how words are cut and stemmed.
-const version = 2
+const version = 3
 
 // pragmas are set on each connection. Whoever waits for another process waits for two seconds at most. What is deleted
 // is overwritten.

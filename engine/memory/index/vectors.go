@@ -191,18 +191,11 @@ func (x *Index) Embed(ctx context.Context, most int) (p Progress, err error) {
 	return p, err
 }
 
-// unembedded is a note that has no vector.
-type unembedded struct {
-	key     memory.Key
-	content int64
-}
-
 // missing removes the vectors that no note needs, and gives notes that have none.
-func (x *Index) missing(ctx context.Context, most int, p *Progress) (out []unembedded, err error) {
-	const lacking = " FROM notes WHERE content NOT IN (SELECT content FROM vectors WHERE space = ?)"
+func (x *Index) missing(ctx context.Context, most int, p *Progress) (out []noteRow, err error) {
+	const lacking = " n.content NOT IN (SELECT content FROM vectors WHERE space = ?)"
 	space := x.o.Embedder.Space()
 	err = x.guarded(ctx, func() error {
-		out = nil
 		if _, err := x.db.ExecContext(ctx, "DELETE FROM vectors WHERE space != ? OR content NOT IN "+
 			"(SELECT content FROM notes)", space); err != nil {
 			return err
@@ -210,38 +203,28 @@ func (x *Index) missing(ctx context.Context, most int, p *Progress) (out []unemb
 		if err := x.db.QueryRow("SELECT count(DISTINCT content) FROM notes").Scan(&p.Notes); err != nil {
 			return err
 		}
-		if err := x.db.QueryRow("SELECT count(DISTINCT content)"+lacking, space).Scan(&p.Left); err != nil {
+		const left = "SELECT count(DISTINCT n.content) FROM notes n WHERE" + lacking
+		if err := x.db.QueryRow(left, space).Scan(&p.Left); err != nil {
 			return err
 		}
-		rows, err := x.db.QueryContext(ctx, "SELECT min(key), content"+lacking+" GROUP BY content ORDER BY 1 LIMIT ?", space,
-			max(0, most))
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var u unembedded
-			if err := rows.Scan(&u.key, &u.content); err != nil {
-				return err
-			}
-			out = append(out, u)
-		}
-		return rows.Err()
+		out, err = x.rows(ctx, "notes n JOIN files f ON f.id = n.file WHERE"+lacking+
+			" GROUP BY n.content ORDER BY min(n.key) LIMIT ?", space, max(0, most))
+		return err
 	})
 	return out, err
 }
 
 // embed makes the vectors of some notes and keeps them. A note that cannot be read now is left for another time.
-func (x *Index) embed(ctx context.Context, batch []unembedded, p *Progress) error {
+func (x *Index) embed(ctx context.Context, batch []noteRow, p *Progress) error {
 	var texts []string
 	var contents []int64
-	for _, u := range batch {
-		t, err := x.Text(ctx, memory.Note{Key: u.key})
+	for _, r := range batch {
+		t, err := x.Text(ctx, memory.Note{Key: r.note.Key})
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if err == nil {
-			texts, contents = append(texts, said(t)), append(contents, u.content)
+			texts, contents = append(texts, said(t)), append(contents, r.content)
 		}
 	}
 	if len(texts) == 0 {
@@ -267,16 +250,16 @@ func isAboutTexts(err error) bool {
 
 // embedEach embeds each note of a batch by itself, if the model makes a vector of any text. What it makes none of is
 // recorded, so that it is not tried for ever.
-func (x *Index) embedEach(ctx context.Context, batch []unembedded, p *Progress) error {
+func (x *Index) embedEach(ctx context.Context, batch []noteRow, p *Progress) error {
 	if _, err := x.o.Embedder.Documents(ctx, []string{"a text"}); err != nil {
 		return err
 	}
 	var refused []int64
-	for i, u := range batch {
+	for i, r := range batch {
 		err := x.embed(ctx, batch[i:i+1], p)
 		switch {
 		case isAboutTexts(err):
-			refused = append(refused, u.content)
+			refused = append(refused, r.content)
 		case err != nil:
 			return err
 		}

@@ -8,17 +8,14 @@ import (
 )
 
 // writer puts files and their notes into the database.
-type writer struct{ find, dropWords, dropNotes, dropFile, file, note, words *sql.Stmt }
+type writer struct{ drop, file, note, words *sql.Stmt }
 
 func newWriter(tx *sql.Tx) (w writer, err error) {
 	for _, s := range []struct {
 		into **sql.Stmt
 		text string
 	}{
-		{&w.find, "SELECT id FROM files WHERE path = ?"},
-		{&w.dropWords, "DELETE FROM words WHERE rowid IN (SELECT key FROM notes WHERE file = ?)"},
-		{&w.dropNotes, "DELETE FROM notes WHERE file = ?"},
-		{&w.dropFile, "DELETE FROM files WHERE id = ?"},
+		{&w.drop, "DELETE FROM files WHERE path = ?"}, // and its notes and their words, as the trigger says
 		{&w.file, "INSERT INTO files (path, size, inode, mtime, hash, fault, private, notes) " +
 			"VALUES (?, ?, ?, ?, ?, ?, ?, ?)"},
 		{&w.note, "INSERT INTO notes (file, parent, handle, content, at, start, own, end, level, children, title, outline, " +
@@ -34,18 +31,8 @@ func newWriter(tx *sql.Tx) (w writer, err error) {
 
 // remove removes what is known of a file.
 func (w writer) remove(path string) error {
-	var was int64
-	if err := w.find.QueryRow(path).Scan(&was); err == sql.ErrNoRows {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	for _, s := range []*sql.Stmt{w.dropWords, w.dropNotes, w.dropFile} {
-		if _, err := s.Exec(was); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := w.drop.Exec(path)
+	return err
 }
 
 // write puts a file in the place of what is known of it.
