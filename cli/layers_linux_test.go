@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -275,29 +276,9 @@ func (p desk) approve(t *testing.T, command string) ended {
 }
 
 // plants leaves in a workspace all that would run or decide later, besides ordinary files.
-const plants = `import os, subprocess, time
-os.makedirs("new/deep")
-for name in ["new/deep/ordinary", ".git/hooks/post-checkout", ".github/workflows/x.yml", ".pp/config.toml",
-             ".envrc", "suid"]:
-    os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
-    open(name, "w").write("#!/bin/sh\nexit\n")
-open(".git/config", "a").write("[core]\n\tpager = ./x\n")
-os.chmod("suid", 0o4755)
-os.mkfifo("pipe")
-os.symlink(os.path.expanduser("~"), "out")
-os.rename(".env", "plain.txt")
-os.makedirs("nested/.git")
-open("nested/.git/config", "w").write("[core]\n")
-if os.fork() == 0:
-    os.setsid()
-    n = 0
-    while True:
-        n += 1
-        open("late%d" % (n % 10), "w").write(str(n))
-while not os.path.exists("late1"):
-    pass
-open("notes.txt", "a").write("more\n")
-`
+//
+//go:embed testdata/plants.py
+var plants string
 
 // TestInvariant10PlantedFromALayer: of what an approved script leaves, the ordinary files are there, and nothing
 // that runs or decides later, has privileges, or gives a secret another name.

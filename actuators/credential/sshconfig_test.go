@@ -1,6 +1,7 @@
 package credential
 
 import (
+	_ "embed"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,33 +12,8 @@ import (
 	"pp/engine/enginetest"
 )
 
-const personalConfig = `# a person's configuration
-Include included
-Host work
-  HostName git.example.test
-  User git
-  Port 2222
-  IdentityFile ~/.ssh/id_work
-  IdentitiesOnly yes
-Host *.example.org !no.example.org
-	user=deploy
-	Port = 24
-Match exec "touch /tmp/matched"
-  User evil
-Host jump
-  ProxyJump bastion
-  ProxyCommand nc %h %p
-  LocalCommand touch /tmp/local
-  PermitLocalCommand yes
-Host "quoted"
-  HostName "quoted.example.test"
-Host *
-  KnownHostsCommand /bin/false
-  ControlMaster auto
-  ControlPath /tmp/%r
-  IdentityAgent ~/agent.sock
-  User fallback
-`
+//go:embed testdata/ssh_config
+var personalConfig string
 
 // TestReducedConfigSaysTheSame compares with ssh itself what the whole configuration and the reduced one say of hosts,
 // and what this package reads in it.

@@ -1,81 +1,38 @@
 package sandbox
 
 import (
+	_ "embed"
 	"errors"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
 
-// taking tries to hold a gibibyte of memory in one way, and says so when it does.
-var taking = map[string]string{
-	"own memory of many": "for i in 1 2 3 4 5 6 7 8; do perl -e '$x = \"x\" x (120<<20); sleep 600' & done; wait",
-	"files in /dev/shm":  "for i in 1 2 3 4 5 6 7 8; do head -c 120M /dev/zero >/dev/shm/$i || exit; done; sleep 600",
-	"files in /tmp":      "for i in 1 2 3 4 5 6 7 8; do head -c 120M /dev/zero >/tmp/$i || exit; done; sleep 600",
-	"shared mappings": `python3 -c '
-import mmap, time
-a = [mmap.mmap(-1, 120 << 20) for _ in range(8)]
-for m in a:
-    for i in range(0, len(m), 4096): m[i] = 1
-time.sleep(600)'`,
-	"shared mappings that are not shown": `python3 -c '
-import mmap, time
-a = []
-for _ in range(8):
-    m = mmap.mmap(-1, 120 << 20); a.append(m)
-    for i in range(0, len(m), 4096): m[i] = 1
-    m.madvise(mmap.MADV_DONTNEED)
-time.sleep(600)'`,
-	"memory files": `python3 -c '
-import os, time
-a = []
-for i in range(8):
-    f = os.memfd_create("x"); a.append(f)
-    for _ in range(120): os.write(f, b"x" * (1 << 20))
-time.sleep(600)'`,
-	"segments": `python3 -c '
-import ctypes, time
-libc = ctypes.CDLL(None, use_errno=True); libc.shmat.restype = ctypes.c_void_p
-for i in range(8):
-    n = libc.shmget(0, 120 << 20, 0o1666)
-    assert n >= 0, ctypes.get_errno()
-    p = libc.shmat(n, None, 0); ctypes.memset(p, 1, 120 << 20); libc.shmdt(ctypes.c_void_p(p))
-time.sleep(600)'`,
-	"memory of a blinded watcher": `python3 -c '
-import resource, subprocess, time
-for what in resource.RLIMIT_NOFILE, resource.RLIMIT_AS, resource.RLIMIT_NPROC, resource.RLIMIT_CPU:
-    try: resource.prlimit(1, what, (0, 0)); print("BLINDED", what)
-    except OSError: pass
-import os, signal
-for s in signal.SIGSTOP, signal.SIGTSTP:
-    try: os.kill(1, s)
-    except OSError: pass
-try: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0))
-except OSError: pass
-a = [subprocess.Popen(["perl", "-e", "$x = \"x\" x (120<<20); sleep 600"]) for _ in range(8)]
-time.sleep(600)'`,
-}
+//go:embed testdata/taking.txtar
+var takingText string
 
-// Whatever kind of memory a command takes, it does not get more than its limit.
+// Whatever kind of memory a command takes, it does not get more than its limit. Each command of testdata/taking.txtar
+// tries to hold a gibibyte in one way, and says so when it does.
 func TestMemoryOfEveryKind(t *testing.T) {
 	for _, program := range []string{"perl", "python3"} {
 		if _, err := exec.LookPath(program); err != nil {
 			enginetest.Skip(t, os.Getenv, true, "%s is not installed", program)
 		}
 	}
-	for name, script := range taking {
-		t.Run(name, func(t *testing.T) {
+	for _, taking := range txtar.Parse([]byte(takingText)).Files {
+		t.Run(taking.Name, func(t *testing.T) {
 			w := newMountedWorld(t)
 			o := w.options()
 			o.Limits.Memory = 300 << 20
 			w.Sandbox = New(o)
-			out, exit := w.sh(effect.Effects{}, script)
+			out, exit := w.sh(effect.Effects{}, string(taking.Data))
 			if !exit.Memory && (exit.Code == 0 || exit.Lost || exit.TimedOut) {
 				t.Errorf("it was not stopped: %+v\n%s", exit, out)
 			}

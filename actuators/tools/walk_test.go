@@ -225,23 +225,3 @@ func TestWalkIsSorted(t *testing.T) {
 		t.Errorf("%q, want %q", first, want)
 	}
 }
-
-func BenchmarkSearchFiles(b *testing.B) {
-	files := map[string]string{}
-	for i := range 200 {
-		files[fmt.Sprintf("d%d/f%d.txt", i%10, i)] = strings.Repeat("some words on a line of text\n", 1000)
-	}
-	dir := scratch(b, files)
-	tool := named(b, Options{}, "search-files")
-	for name, pattern := range map[string]string{"literal": "absent", "expression": `a\w+t \d`} {
-		c := enginetest.Call(b, tool.Spec, plist("PATTERN", pattern), factsIn(dir))
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(200 * 29 * 1000)
-			for b.Loop() {
-				if _, err := tool.Run(b.Context(), c); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

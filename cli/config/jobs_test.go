@@ -1,6 +1,7 @@
 package config
 
 import (
+	_ "embed"
 	"errors"
 	"strings"
 	"testing"
@@ -9,27 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const twoJobs = `assistant = "Ada"
-[[jobs]] # the first
-name = "standup"
-schedule = "0 9 * * 1-5"
-prompt = """
-What is open?
-"""
-tier = "reasoning"
-dir = "~/notes"
-max_cost = 0.05
-timeout = "10m"
-suspend = true
-
-[limits]
-max_turns = 3
-
-[[jobs]]
-name = "look"
-"schedule" = "every 90m"
-action = '(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls"))'
-`
+//go:embed testdata/jobs.toml
+var twoJobs string
 
 func TestJobs(t *testing.T) {
 	c, err := Load(Input{Home: testHome, Files: files(twoJobs, "", "")})

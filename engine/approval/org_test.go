@@ -1,6 +1,7 @@
 package approval
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,26 +18,8 @@ import (
 	"pp/engine"
 )
 
-const golden = `# -*- coding: utf-8 -*-
-#+TITLE: Flight plans
-#+TODO: PLAN APPROVED | DONE DENIED
-# A view of the flight plans of pp. Of what is changed here only the state of a
-# plan is read: mark one APPROVED, or DENIED. pp approvals run carries out what
-# is APPROVED.
-
-* PLAN shell "make"
-:PROPERTIES:
-:ID: 20260102-030405-0a1b2c3d
-:TOKEN: k7qp-3mxd-9wz2
-:CREATED: [2026-01-02 Fri 03:04]
-:EXPIRES: [2026-01-02 Fri 04:04]
-:DIRECTORY: "/w"
-:SESSION: "20260102-030405-00ff10a2b3c4"
-:END:
-- Action :: "(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD \"make\"))"
-- The model says :: "to build it all"
-- Asked by :: dispatcher/high-impact "Runs make"
-` + "\n\f\n"
+//go:embed testdata/plans.org
+var golden string
 
 func TestRenderOrg(t *testing.T) {
 	p := samplePlan()

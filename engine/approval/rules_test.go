@@ -1,6 +1,7 @@
 package approval
 
 import (
+	_ "embed"
 	"errors"
 	"io/fs"
 	"os"
@@ -177,21 +178,8 @@ func TestSessionGrants(t *testing.T) {
 	}
 }
 
-const suggestions = `# what our linters need
-[[rule]]
-command = "go vet *"
-effects = ["run"]
-why     = "the linters\u001b[2J"
-
-[[rule]]
-tool    = "write-file"
-path    = "docs/"
-effects = ["write"]
-
-[[rule]]
-command = "./sub/run.sh fast"
-effects = ["run"]
-`
+//go:embed testdata/rules.toml
+var suggestions string
 
 func TestSuggestions(t *testing.T) {
 	d := newDesk()

@@ -378,17 +378,6 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-func BenchmarkResolve(b *testing.B) {
-	root := build(b, []node{{path: "a/b/c", kind: 0}, {path: "a/b/x", kind: 1}, {path: "l", kind: 2, to: "a/b"}})
-	v := store.NewView()
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := effect.Resolve(v, root, "l/x"); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // /proc/self is the command's, not pp's: its working directory is known, its
 // descriptors and program stay as they are named. Another process's links are
 // followed to where they really lead.

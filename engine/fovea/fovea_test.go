@@ -2,6 +2,7 @@ package fovea
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,41 +16,8 @@ import (
 	"pp/providers/wire"
 )
 
-const work = `#+TITLE: Work
-#+TODO: TODO WAITING | DONE CANCELLED
-#+FILETAGS: :office:
-* Staging server                                             :project:ops:
-:PROPERTIES:
-:ID: 7f1c2a90-0000-4000-8000-000000000001
-:OWNER: Ada
-:END:
-Runs in the basement rack.
-** WAITING [#A] Deploy the billing service
-DEADLINE: <2026-12-01 Tue>
-:PROPERTIES:
-:ID: 7f1c2a90-0000-4000-8000-000000000002
-:HOST: stage-3
-:END:
-Copy the key, then run make deploy.
-It takes ten minutes.
-*** TODO Ask Bob for the certificate
-:PROPERTIES:
-:ID: 7f1c2a90-0000-4000-8000-000000000003
-:END:
-His number is on the door.
-*** The door code                                                 :secret:
-1234
-*** DONE Copy the key
-** Backups of the billing service
-Nightly, to the second disk.
-* Website                                                          :project:
-:PROPERTIES:
-:OWNER: Cleo
-:END:
-** Colours
-Green.
-* DONE Old printer                                                 :project:
-`
+//go:embed testdata/work.org
+var work string
 
 const home = "# Garden\n\nPaint the fence.\n\n## Fence paint\n\n* green, 2 litres\n#+TODO: X | Y\n\n" +
 	"```\n# no headline\n```\n"

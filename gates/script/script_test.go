@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"pp/engine/enginetest"
 )
 
@@ -67,125 +69,29 @@ func shown(f File) []string {
 	return out
 }
 
+// TestRead reads the files of testdata/read.txtar, whose names say what they show and of which kind they are, and
+// compares the scripts and problems with the section behind each.
 func TestRead(t *testing.T) {
-	for name, c := range map[string]struct {
-		kind Kind
-		text string
-		want []string
-	}{
-		"recipes": {KindMake, "all: a\n\t@echo x\n\t-rm -f y ; \\\n\t  ls\n\na:;echo z\n# c\n\t# in a recipe\n",
-			[]string{
-				`2:3-2 "echo x"`, `3:3-4 "rm -f y ; \\\n  ls"`, `6:4-6 "echo z"`, `8:2-8 "# in a recipe"`}},
-		"variables": {KindMake, "B = $(A)/x\nA := out\nC ?= $(A)\nclean:\n" +
-			"\trm -rf $(B) $${HOME} $C ${D} $@ $<\n", []string{
-			`5:2-5 "rm -rf out/x ${HOME} out ${D} clean ${make__}"`}},
-		"either value": {KindMake, "ifeq ($(OS),w)\nR = del\nelse\nR = rm -f\nendif\nx:\n\t$(R) a\n", []string{
-			`7:2-7 "del a"`, `7:2-7 "rm -f a"`}},
-		"shell": {KindMake, "V := $(shell git describe)\nW = $(shell curl x)\nx:\n" +
-			"\techo $(V) $(W) $(shell date)\n", []string{
-			`1:14-1 "git describe"`, `2:13-2 "curl x"`, `4:25-4 "date"`,
-			`4:2-4 "echo ${make_shell} $(curl x) $(date)"`}},
-		"one shell": {KindMake, ".ONESHELL:\nx:\n\tcd a\n\tls\n", []string{`3:2-4 "cd a\nls\n"`}},
-		"another shell": {KindMake, "SHELL := /usr/bin/python3\nx:\n\tprint(1)\n",
-			[]string{`3:2-3 "print(1)" by /usr/bin/python3`}},
-		"define": {KindMake, "define run\necho $(1)\nls\nendef\nx:\n\t$(call run,a b)\n", []string{
-			`6:2-6 "echo a b"`, `6:2-6 "ls"`}},
-		"template": {KindMake, "define T\n$(1):\n\techo $$(X)\nendef\n$(eval $(call T,a))\n",
-			[]string{`3:2-3 "echo ${X}"`}},
-		"computed": {KindMake, "X = $(patsubst %.c,%.o,a.c)\nx:\n\tcc $(X) $(dir a/b)\n\tcc $(addprefix -I,b)\n", []string{
-			`3:2-3 "cc ${computed} ${computed}"`, `4:17-4 "-I"`, `4:2-4 "cc ${computed}"`, `4:5 make-computes`}},
-		"no endef":     {KindMake, "define x\na\n", []string{`2:1 unreadable`}},
-		"for a target": {KindMake, "x: A = 1\nx:\n\techo $(A)\n", []string{`3:2-3 "echo 1"`}},
-		"prefix":       {KindMake, ".RECIPEPREFIX = >\nx:\n>ls\n", []string{`1:17 make-computes`}},
-		"line ends":    {KindMake, "x:\r\n\tls \\\r\n\t  -l\r\n", []string{`2:2-3 "ls \\\n  -l"`}},
-		"conditional recipe": {KindMake, "x:\nifdef A\n\tls\nelse\n\tpwd\nendif\n\tid\n", []string{
-			`3:2-3 "ls"`, `5:2-5 "pwd"`, `7:2-7 "id"`}},
-		"instructions": {KindDocker, "# syntax=x\nFROM a\nRUN x \\\n  # c\n\n  && y\nWORKDIR /a\nworkdir b\n" +
-			"ENV A=1 B=\"2\"\nrun [\"z\", \"it's\"]\n" +
-			"COPY a b\nCMD z\n", []string{`3:5-6 "x \\\n  && y"`, `10:6-10 "'z' 'it'\\''s' " in /a/b A=1 B=2`,
-			`12:5-12 "z" in /a/b A=1 B=2`}},
-		"escape": {KindDocker, "# escape=`\nFROM a\nRUN x `\n y\n", []string{`3:5-4 "x \\\n y"`}},
-		"here-documents": {KindDocker, "FROM a\nRUN <<EOF\nx\ny\nEOF\nRUN cat <<-'E' > f && z\n\tq\nE\n" +
-			"RUN python3 <<P\nimport x\nP\nCOPY <<A /b\nc\nA\n" +
-			"RUN <<S\n#!/usr/bin/perl\np\nS\n", []string{`3:1-4 "x\ny\n"`, `6:5-7 "cat <<-'E' > f && z\nq\nE"`,
-			`10:1-10 "import x\n" by python3`, `16:1-17 "#!/usr/bin/perl\np\n" by /usr/bin/perl`}},
-		"no end": {KindDocker, "FROM a\nRUN <<E\nx\n", []string{`3:1-3 "x\n"`, `3:1 unreadable`}},
-		"powershell": {KindDocker, "FROM a\nSHELL [\"powershell\", \"-Command\"]\nRUN x\nFROM b\nRUN y\n", []string{
-			`3:5-3 "x" by powershell`, `5:5-5 "y"`}},
-		"health": {KindDocker, "FROM a\nHEALTHCHECK --interval=5s CMD x\nHEALTHCHECK NONE\nONBUILD RUN y\n" +
-			"RUN --mount=type=cache,target=/x z\n",
-			[]string{`2:31-2 "x"`, `4:13-4 "y"`, `5:34-5 "z"`}},
-		"scripts": {KindPackage, "{\"a\": {\"scripts\": {\"no\": \"x\"}},\n \"scripts\": {\n" +
-			"  \"b\": \"ls \\\"c\\\" && d\",\n  \"e\": 5, \"f\": \"\\u0061\"\n}}",
-			[]string{`3:9-3 "ls \"c\" && d"`, `4:17-4 "a"`}},
-		"mark":     {KindPackage, "\ufeff{\"scripts\": {\"a\": \"b\"}}", []string{`1:20-1 "b"`}},
-		"not JSON": {KindPackage, "{\"scripts\": {\"a\": \"b\",", []string{`1:1 unreadable`}},
-		"steps": {KindWorkflow, "env: {A: 1}\ndefaults: {run: {working-directory: d}}\njobs:\n  x:\n    env:\n" +
-			"      B: 2\n    steps:\n    - run: a\n" +
-			"    - name: n\n      working-directory: ./e/\n      run: |\n        b\n        c\n" +
-			"      env: {A: \"${{ x }}\"}\n" +
-			"    - {run: \"d\", shell: \"python {0}\"}\n    - run: >-\n        e\n        f\n    - uses: y\n",
-			[]string{
-				`8:12-8 "a" in d A=1 B=2`, `12:9-13 "b\nc\n" in e B=2`, `15:14-15 "d" in d A=1 B=2 by python {0}`,
-				`17:9-18 "e f" in d A=1 B=2`}},
-		"expressions": {KindWorkflow, "jobs:\n  x:\n    steps:\n    - run: |\n" +
-			"        a ${{ matrix.x }} ${{ env.B }}\n        b \"${{ github.event.issue.title }}\" c\n",
-			[]string{`5:9-6 "a ${expr_matrix_x} ${B}\nb \"${expr_github_event_issue_title}\" c\n"`,
-				`6:12 script-injection`}},
-		"an action": {KindWorkflow, "runs:\n  using: composite\n  steps:\n    - run: a\n      shell: bash\n" +
-			"    - run: b\n      shell: pwsh\n", []string{
-			`4:12-4 "a"`, `6:12-6 "b" by pwsh`}},
-		"windows": {KindWorkflow,
-			"jobs: {x: {runs-on: windows-latest, steps: [{run: a}, {run: b, shell: bash}]}}", []string{
-				`1:51-1 "a" by pwsh`, `1:61-1 "b"`}},
-		"anchors": {KindWorkflow, "jobs:\n  x:\n    steps: &s\n    - run: a\n  y:\n    steps: *s\n",
-			[]string{`4:12-4 "a"`, `4:12-4 "a"`}},
-		"not YAML":        {KindWorkflow, "jobs: [", []string{`1:1 unreadable`}},
-		"no workflow":     {KindWorkflow, "- a\n", []string{`1:1 unreadable`}},
-		"the last of two": {KindWorkflow, "jobs: {x: {steps: [{run: a, run: b}]}}", []string{`1:29 unreadable`}},
-		"gitlab": {KindGitLab, "variables:\n  A: 1\nbefore_script:\n- a\nx:\n  script:\n    - b\n    - - c\n" +
-			"      - d\n  variables: {B: {value: 2}}\ny:\n  script: e\n", []string{
-			`4:3-4 "a\n" A=1`, `7:7-9 "b\nc\nd\n" A=1 B=2`, `12:11-12 "e\n" A=1`}},
-		"other commands": {KindPackage, "{\"wireit\": {\"a\": {\"command\": \"b\", \"files\": [\"c\"]}, \"d\": 1},\n" +
-			"\"config\": {\"ghooks\": {\"e\": \"f\"}, \"port\": \"80\"}}", []string{`1:31-1 "b"`, `2:29-2 "f"`}},
-		"default shell": {KindWorkflow, "defaults: {run: {shell: \"sh -c 'x' {0}\"}}\njobs: {a: {steps: [{run: b}]}}\n",
-			[]string{`1:26-1 "sh -c 'x' {0}"`, `2:26-2 "b"`}},
-		"values": {KindWorkflow, "jobs:\n  a:\n    strategy: {matrix: {c: [x, y], include: [{d: z}]}}\n    env: {E: e}\n" +
-			"    steps:\n    - run: ${{ matrix.c }} ${{ matrix.d }} ${{ env.E }} ${{ inputs.i || 'j' }}\n" +
-			"    - run: cu${{ '' }}rl ${{ fromJSON('[\"l\", \"m\"]') }}\n",
-			[]string{`6:12-6 "x z e j"`, `6:12-6 "y z e ${expr_inputs_i_____j_}"`, `7:12-7 "curl ${computed}"`,
-				`6:57 script-input`}},
-		"a made matrix": {KindWorkflow, "jobs:\n  a:\n    strategy: {matrix: {c: \"${{ fromJSON('[\\\"a;\\\"]') }}\"}}\n" +
-			"    steps: [{run: \"${{ matrix.c }}\"}]\n", []string{`4:20-4 "${expr_matrix_c}"`, `3:28 script-input`}},
-		"functions": {KindWorkflow, "jobs: {a: {steps: [{run: \"${{ format('a{0}', 'b') }} ${{ join('x') }}\"}]}}\n",
-			[]string{`1:27-1 "${computed} ${computed}"`}},
-		"functions with signs": {KindWorkflow, "jobs: {a: {steps: [{run: \"${{ format('a;{0}', 'b') }}\"}]}}\n",
-			[]string{`1:27-1 "${computed}"`, `1:27 script-input`}},
-		"containers": {KindWorkflow, "jobs:\n  a:\n    services: {b: {options: --health-cmd=\"c d\" -v /:/e}}\n" +
-			"    steps: [{uses: docker://f, with: {entrypoint: g, args: h i}}]\n",
-			[]string{`3:29-3 "docker create --health-cmd=\"c d\" -v /:/e"`, `3:43-3 "c d"`, `4:51-4 "g h i"`}},
-		"exported": {KindWorkflow, "jobs: {a: {steps: [{run: echo BASH_ENV=/x >> $GITHUB_ENV}]}}\n",
-			[]string{`1:26-1 "echo BASH_ENV=/x >> $GITHUB_ENV"`, `1:31 hidden-execution`}},
-		"gitlab's other commands": {KindGitLab, "variables: {A: sh, B: $A}\n.x: {y: [c]}\na:\n  script:\n" +
-			"  - !reference [.x, y]\n  - !reference [.z, y]\n  hooks: {pre_get_sources_script: [d]}\n" +
-			"  image: {name: i, entrypoint: [e, f]}\n" +
-			"  services:\n  - {name: j, entrypoint: [''], command: [k]}\n" +
-			"b: {run: [{script: l}, {exec: {command: [m]}}, {step: n}]}\n", []string{
-			`7:36-7 "d\n" A=sh B=sh`, `6:5-6 "!reference" by another file`, `2:10-2 "c\n" A=sh B=sh`,
-			`8:33-8 "'e' 'f'"`, `10:43-10 "'k'"`, `11:42-11 "'m'"`, `11:55-11 "n" by a step`,
-			`11:20-11 "l\n" A=sh B=sh`}},
-		"directory": {KindWorkflow, "jobs: {a: {steps: [{run: b, working-directory: /srv}]}}\n",
-			[]string{`1:26-1 "b" in /srv`}},
-		"a script": {KindShell, "#!/bin/sh\nls\n", []string{`1:1-2 "#!/bin/sh\nls\n"`}},
-		"another language": {KindShell, "#!/usr/bin/env python3\nx\n",
-			[]string{`1:1-2 "#!/usr/bin/env python3\nx\n" by /usr/bin/env python3`}},
-		"NUL":     {KindShell, "a\x00", []string{`1:1 unreadable`}},
-		"nothing": {KindNone, "a", []string{`1:1 kind`}},
-	} {
-		if got := shown(Read(c.kind, c.text, nil)); !slices.Equal(got, c.want) {
-			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+	check := func(name string, kind Kind, text string, want ...string) {
+		t.Helper()
+		if got := shown(Read(kind, text, nil)); !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
+	archive, err := txtar.ParseFile("testdata/read.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(archive.Files); i += 2 {
+		file := archive.Files[i]
+		_, name, _ := strings.Cut(file.Name, ": ")
+		want := strings.Split(strings.TrimSuffix(string(archive.Files[i+1].Data), "\n"), "\n")
+		check(file.Name, KindOf(name, string(file.Data)), string(file.Data), want...)
+	}
+	check("line ends", KindMake, "x:\r\n\tls \\\r\n\t  -l\r\n", `2:2-3 "ls \\\n  -l"`)
+	check("mark", KindPackage, "\ufeff{\"scripts\": {\"a\": \"b\"}}", `1:20-1 "b"`)
+	check("NUL", KindShell, "a\x00", `1:1 unreadable`)
+	check("nothing", KindNone, "a", `1:1 kind`)
 }
 
 // Text whose value anybody outside can choose is told from what only those choose who may write to the repository.

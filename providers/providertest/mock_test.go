@@ -3,6 +3,7 @@ package providertest
 import (
 	"bufio"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,35 +70,9 @@ func imitation(t *testing.T, replies string) (base string) {
 }
 
 // mockReplies are the replies of the imitation by the words of the person.
-const mockReplies = `{"fixtures":[
-{"match":{"userMessage":"say hello"},"response":{"content":"Grüße, 世界 🌍\nand <more> \"text\".",
- "usage":{"prompt_tokens":120,"completion_tokens":34,"input_tokens":120,"output_tokens":34,
- "promptTokenCount":120,"candidatesTokenCount":34}}},
-{"match":{"userMessage":"what is it"},"response":{"content":"A horse."}},
-{"match":{"userMessage":"think first"},"response":{"content":"Done.","reasoning":"secret reasoning"}},
-{"match":{"userMessage":"one call"},"response":{"toolCalls":[
- {"id":"call_1","name":"read-file","arguments":"{\"filepath\":\"Grüße \\\"世界\\\" 🌍.go\"}"}]}},
-{"match":{"userMessage":"think and call"},"response":{"content":"I look.","reasoning":"secret reasoning",
- "reasoningSignature":"SIGNED","redactedThinking":["REDACTED"],
- "toolCalls":[{"id":"call_1","name":"read-file","arguments":"{\"filepath\":\"a\"}"}]}},
-{"match":{"userMessage":"call before words"},"response":{"blocks":[
- {"type":"toolCall","id":"call_1","name":"read-file","arguments":"{\"filepath\":\"a\"}"},
- {"type":"text","text":"I looked."}]}},
-{"match":{"userMessage":"four calls"},"response":{"content":"I look.","toolCalls":[
- {"id":"call_1","name":"read-file","arguments":"{\"filepath\":\"a\"}"},
- {"id":"call_2","name":"read-file","arguments":"{\"filepath\":\"b\",\"start\":2}"},
- {"id":"call_3","name":"run-tests","arguments":"{}"},
- {"id":"call_4","name":"read-file","arguments":"{\"filepath\":\"d\"}"}]}},
-{"match":{"userMessage":"refuse"},"response":{"content":"No.","finishReason":"content_filter"}},
-{"match":{"userMessage":"decline"},"response":{"content":"No.","finishReason":"refusal"}},
-{"match":{"userMessage":"too long"},"response":{"content":"No.","finishReason":"length"}},
-{"match":{"userMessage":"too many requests"},"response":{"error":{"message":"slow down","type":"rate_limit_error"},
- "status":429}},
-{"match":{"userMessage":"bad request"},"response":{"error":{"message":"that is wrong","type":"invalid_request_error"},
- "status":400}},
-{"match":{"userMessage":"again","hasToolResult":false},"response":{"content":"So I go on."}},
-{"match":{"toolResultContains":"fine"},"response":{"content":"All is fine."}}
-]}`
+//
+//go:embed testdata/mock.json
+var mockReplies string
 
 // mockBase is where the imitation has a protocol.
 func mockBase(base string, p Protocol) string {

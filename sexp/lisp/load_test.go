@@ -2,6 +2,7 @@ package lisp
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -63,36 +64,9 @@ func TestLoadSaysWhere(t *testing.T) {
 }
 
 // frozenSource has functions that try to change what was there before the call, and some that may.
-const frozenSource = `
-(defparameter *l* (list 1 (list 2) "text"))
-(defparameter *h* (make-hash-table))
-(setf (gethash 1 *h*) (list :a))
-(defparameter *v* (vector 1 2))
-(defparameter *s* (make-string-output-stream))
-(defparameter *n* 0)
-(defconstant +c+ 1)
-(let ((n 0)) (defun counter () (incf n)))
-(let ((l (list 1))) (defun kept () l))
-(defun global () (setf *n* 1))
-(defun head () (setf (car *l*) 2))
-(defun inner () (push 1 (cdr (second *l*))))
-(defun letter () (setf (char (third *l*) 0) #\x))
-(defun table () (setf (gethash 2 *h*) 1))
-(defun within () (push 1 (cdr (gethash 1 *h*))))
-(defun dropped () (remhash 1 *h*))
-(defun cleared () (clrhash *h*))
-(defun element () (setf (aref *v* 0) 2))
-(defun sorted () (sort *v* #'<))
-(defun reversed () (rplacd *l* nil))
-(defun joined () (nconc *l* (list 1)))
-(defun written () (princ 1 *s*))
-(defun literal () (setf (car '(1 2)) 3))
-(defun growing () (let ((l '(1))) (rplacd l l)))
-(defun argument (x) (setf (car x) 2))
-(defun closed () (setf (car (kept)) 2))
-(defun bound () (let ((*n* 5)) (incf *n*) *n*))
-(defun copied () (let ((l (copy-tree *l*))) (setf (car l) 9) l))
-(defun backwards () (list (nreverse *l*) *l*))`
+//
+//go:embed testdata/frozen.lisp
+var frozenSource string
 
 // TestFrozen shows that a call changes nothing that was there before it.
 func TestFrozen(t *testing.T) {

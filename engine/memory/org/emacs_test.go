@@ -2,6 +2,7 @@ package org_test
 
 import (
 	"bufio"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -109,32 +110,18 @@ func inherited(d *org.Document, i int) []*string {
 	return all
 }
 
-var pieces = [...]string{
-	"* A headline\n", "** Deeper :tag:\n", "*** Third level\n", "* TODO [#A] With all :a:b_c:@d:\n", "** DONE done\n",
-	"* TODO\n", "*  TODO   spaced   :x: \n", "** [#B] only a priority\n", "* COMMENT left out :y:\n", "* :only:\n",
-	"* TODO :only:\n", "*bold* is none\n", " * an item\n", "** WAIT for it\n", "** CANCELLED no :ARCHIVE:\n", "*\tno\n",
-	"* Ünïcode ñ :größe:\n", "** a :b :c:\n", "* a :b:c\n", "***** far below\n", "* TODOX no\n", "* \n",
-	"** [#é] é\n",
-	"* TODO\tno\n", "* DONE COMMENT both\n", "* a[fn:1] [[https://x.org][a link]] :z:\n", "* trailing\t:t:\t\n",
-	"* ::: \n", "* x ::::\n", "* [#A]x:tag:\n", "* todo small\n", "* a :tag:extra: b\n", "* [[id:1]] :crypt:\n",
-	"CLOSED: [2026-01-02 Fri 10:00]\n", "  SCHEDULED: <2026-01-02 Fri> DEADLINE: <2026-02-03 Tue +1w>\n",
-	"DEADLINE: <2026-01-02 Fri 10:00-11:00>--<2026-01-03 Sat>\n", "CLOSED: nothing\n", "SCHEDULED: <2026-1-2>\n",
-	"DEADLINE: [2026-01-02] CLOSED: [2026-01-03 Sat] DEADLINE: <2026-01-05 Mon>\n",
-	":PROPERTIES:\n:ID: 1f-%d\n:END:\n", "  :PROPERTIES:\n  :FOO:   a value  \n  :FOO+: more\n  :bar: nil\n  :END:\n",
-	":properties:\n:Effort: 1:00\n:a:b: c\n:end:\n", ":PROPERTIES:\n:END:\n", ":PROPERTIES:\n:BAR+: added %d\n:END:\n",
-	":PROPERTIES:\n:FOO:bad\n:END:\n", ":PROPERTIES:\n:FOO: open\n",
-	":PROPERTIES:\n:FOO:\n:FOO: second\n:END: no\n:END:\n",
-	":PROPERTIES:\n:FOO:\ttab\n:END:\n", ":PROPERTIES:\n\n:FOO: x\n:END:\n", ":PROPERTIES:\ntext\n:END:\n", ":END:\n",
-	":PROPERTIES:\n:FOO: nil\n:BAR: %d\n:BAR+:\n:END:\n",
-	":LOGBOOK:\nCLOCK: [2026-01-02 Fri 10:00]--[2026-01-02 Fri 11:00] =>  1:00\n:END:\n",
-	"#+TODO: NEXT(n) WAIT(w@/!) | DONE(d) CANCELLED\n", "#+SEQ_TODO: A B\n", "#+typ_todo: Fred Lucy | DONE\n",
-	"#+FILETAGS: :f:g:\n", "#+filetags: one two\n", "#+PROPERTY: FOO from above\n", "#+PROPERTY: FOO+ and more\n",
-	"#+TITLE: A title\n", "# a comment\n", "#+BEGIN_SRC go -n :x y\nfunc f() {}\n#+TODO: NO NEVER | X\n#+END_SRC\n",
-	"#+begin_src sh\n* not here\n#+end_src\n", "#+BEGIN_SRC\n", "#+END_SRC\n",
-	"#+begin_example\n#+FILETAGS: :no:\n#+end_example\n",
-	"#+BEGIN_QUOTE\n#+begin_src c\nx\n#+end_src\n#+END_QUOTE\n", "#+BEGIN_QUOTE\n#+BEGIN_SRC c\n#+END_QUOTE\n#+END_SRC\n",
-	"\n", "\n\n", "Some text with *bold* and :colons: here.\n", "- item\n", "| a | table |\n", "    indented\n",
-	"日本語 text\n",
+//go:embed testdata/pieces.txt
+var piecesText string
+
+// pieces are what Org files are put together from; the first 33 are headlines.
+var pieces = piecesOf(piecesText)
+
+// piecesOf reads a piece a line, where \n is the end of a line and \\ a backslash.
+func piecesOf(text string) (out []string) {
+	for line := range strings.Lines(text) {
+		out = append(out, strings.NewReplacer(`\n`, "\n", `\\`, `\`).Replace(strings.TrimSuffix(line, "\n")))
+	}
+	return out
 }
 
 // generate writes an Org file of those pieces.

@@ -2,6 +2,7 @@ package org_test
 
 import (
 	"bufio"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -15,55 +16,11 @@ import (
 	"pp/engine/memory/org"
 )
 
+//go:embed testdata/linkpieces.txt
+var linkPiecesText string
+
 // linkPieces are what texts with links are put together from.
-var linkPieces = []string{
-	"[[file:a.org]]",
-	"[[id:1][one]]",
-	"[[*A]]",
-	"[[b",
-	"]]",
-	"[c]",
-	"file:d.org",
-	"id:2",
-	" ",
-	"\n",
-	"\n\n",
-	"=",
-	"~",
-	"=e=",
-	" =[[f]]= ",
-	" ~[[g][h]]~ ",
-	"<file:i>",
-	"<<j>>",
-	"<https://k.org>",
-	"https://l.org/m.",
-	"- [[n]]\n",
-	"# [[o]]\n",
-	": [[p]]\n",
-	"#+caption: [[q]]\n| q |\n",
-	"#+title: [[r]]\n",
-	"#+begin_src x\n[[s]]\n#+end_src\n",
-	"#+begin_quote\n[[t]]\n#+end_quote\n",
-	"#+begin_example\n",
-	"#+end_example\n",
-	"| [[u]] | =v | w= |\n",
-	"* [[x]]\n",
-	"** COMMENT y\n",
-	"** z :tag:\n:PROPERTIES:\n:ID: file:a\n:END:\n",
-	"(file:b)",
-	"\"",
-	"word",
-	".",
-	",",
-	"src_x{[[c]]}",
-	" @@html:[[d]]@@ ",
-	"{{{e([[f]])}}}",
-	"[[g\\]h]]",
-	"[[i][j\nk]]",
-	"attachment:l",
-	"日本語",
-	"  [[m]]\n",
-}
+var linkPieces = piecesOf(linkPiecesText)
 
 // Which links there are is as Emacs has it.
 func TestLinksAsEmacs(t *testing.T) {

@@ -2,6 +2,7 @@ package org_test
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"slices"
 	"strings"
 	"testing"
@@ -12,24 +13,8 @@ import (
 	"pp/engine/memory/org"
 )
 
-const sample = `#+TITLE: A sample
-#+FILETAGS: :f:
-* Home :home:
-:PROPERTIES:
-:ID: 1f
-:CREATED: [2026-01-02 Fri]
-:END:
-About it, see [[id:2e][the garden]] and <mailto:a@example.org>, https://example.org/x.
-** TODO Garden :home:out:
-Body.
-** Diary :private:
-*** Monday
-* A/B
-** C
-** C
-* Keys :CRYPT:
-secret
-`
+//go:embed testdata/sample.org
+var sample string
 
 func titles(d *org.Document, spans []org.Span) []string {
 	var all []string
@@ -242,16 +227,4 @@ func checkDocument(t *testing.T, d *org.Document) {
 		last = l.End
 	}
 	d.Private([]string{"a"})
-}
-
-// A file of 10,000 headlines with drawers, 3.4 MB.
-func BenchmarkParse(b *testing.B) {
-	piece := "** TODO [#A] A headline of some words :tag:other:\nSCHEDULED: <2026-01-02 Fri>\n" +
-		":PROPERTIES:\n:ID:       1f\n:CREATED:  [2026-01-02 Fri]\n:END:\n" +
-		strings.Repeat("Some words of text, and more of them. ", 6) + "\n"
-	text := "* Top\n" + strings.Repeat(piece, 10_000)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		org.Parse(text)
-	}
 }
