@@ -337,6 +337,9 @@ func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, sa
 		j.add("write-startup", e, says.Because(cause.LoadedNever, at.Loaded))
 	case at.Secret != "" && at.Surface != "" && e.Kind == effect.KindWrite:
 		return false // as .envrc, which people write anew
+	case at.Secret != "" && confined && e.Kind == effect.KindWrite && !p.Exists && !p.Tree &&
+		at.Area == paths.AreaWorkspace:
+		j.add("write-new-secret", e, says.Because(cause.SecretNew, at.Secret))
 	case at.Secret != "":
 		j.add("secret", e, says.Because(cause.SecretNeverTouched, at.Secret))
 	case j.c.Facts.Private != nil && j.c.Facts.Private.Whole(p.Name):
@@ -355,7 +358,7 @@ func (j *judgement) remove(p effect.Path) {
 		says.Kind = cause.DeletesTree
 	}
 	switch {
-	case at.System != "" && at.Startup == "" && j.c.Facts.Confinement.Confined() && p.Exists && !p.Tree && !p.Dir:
+	case at.System != "" && at.Startup == "" && j.c.Facts.Confinement.Confined() && !p.Tree && !p.Dir:
 		j.add("delete-outside", e, says.Because(cause.Surface, at.System))
 	case at.Root != paths.RootNone:
 		j.add("delete-root", e, says.Because(cause.RootNever, at.Root.String()))
@@ -380,6 +383,8 @@ func (j *judgement) metadata(p effect.Path) {
 	at := j.locate(p)
 	says := j.about(cause.ChangesMetadata, p)
 	switch {
+	case at.System != "" && at.Startup == "" && j.c.Facts.Confinement.Confined() && !p.Tree && !p.Dir:
+		j.add("metadata-outside", e, says.Because(cause.Surface, at.System))
 	case at.Root != paths.RootNone && (p.Tree || at.Root != paths.RootWorkspace):
 		j.add("write-root", e, says.Because(cause.RootNever, at.Root.String()))
 	case j.forbidden(e, p, at, says):

@@ -363,6 +363,7 @@ const (
 	StartupNever            Kind = "startup-never"
 	LoadedNever             Kind = "loaded-never"
 	SecretNeverTouched      Kind = "secret-never-touched"
+	SecretNew               Kind = "secret-new"
 	PrivateWhole            Kind = "private-whole"
 	RootNever               Kind = "root-never"
 	GitNever                Kind = "git-never"

@@ -96,7 +96,7 @@ func (s *codeScan) combinations() {
 		s.hazard(RuleDecodeExecute, cause.Word(s.code), s.span)
 	}
 	if s.has("fetches") && s.has("runs-fetched") && !containsAny(s.lower, "urllib.parse") {
-		s.hazard(RuleDownloadExecute, cause.Word(s.code), s.span)
+		s.hazard(RuleEmbedded, cause.Word(s.code).In(RuleDownloadExecute), s.span)
 	}
 	if s.has("takes-over") {
 		s.hazard(RuleEmbedded, cause.TakesOverProcesses.Bare(), s.span)
@@ -105,7 +105,7 @@ func (s *codeScan) combinations() {
 		s.hazard(RuleNetRedirect, cause.Word(s.code), s.span)
 	}
 	if s.has("fetches") && s.has("includes") && containsAny(s.lower, "http://", "https://") {
-		s.hazard(RuleDownloadExecute, cause.Word(s.code), s.span)
+		s.hazard(RuleEmbedded, cause.Word(s.code).In(RuleDownloadExecute), s.span)
 	}
 	if s.has("loads-library") && s.has("elsewhere") {
 		s.hazard(RuleHidden, cause.Word(s.code), s.span)
@@ -250,8 +250,11 @@ func (s *codeScan) pathLiteral(lit string) {
 	}
 	for _, p := range paths {
 		p.Given, p.Span = lit, s.span
-		if _, in := s.facts.Workspace.Contains(p.Name); !in && strings.HasPrefix(p.Name, "/") &&
-			!effect.Within(p.Name, "/tmp") && s.has("empties") {
+		_, in := s.facts.Workspace.Contains(p.Name)
+		if in && s.facts.Confinement.Confined() && !strings.Contains(lit, "/") {
+			continue // a single name is a part of a path, and what may not change is found afterwards
+		}
+		if !in && strings.HasPrefix(p.Name, "/") && !effect.Within(p.Name, "/tmp") && s.has("empties") {
 			s.hazard(RuleEmbedded, cause.CodeDeletes.OfPath(p.Name), s.span)
 		}
 		tree := s.has("deletes-tree") || containsAny(s.lower, "rename", "move(") && protected(p.Name, s.facts)
