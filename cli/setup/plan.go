@@ -35,6 +35,9 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	if err := a.Machine.set(engine.Left{Dir: plan.Dir, Exported: plan.Exported}); err != nil {
 		return engine.Outcome{}, err
 	}
+	if err := a.Records.recallReads(plan); err != nil {
+		return engine.Outcome{}, err
+	}
 	v := a.Judge.Now(plan.Judged())
 	if v.Decision == engine.Deny {
 		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",

@@ -141,6 +141,24 @@ func (r *Records) CheckState() {
 	}
 }
 
+// recallReads takes into account what the conversation of a plan has read, and leaves the conversation to others.
+func (r *Records) recallReads(plan approval.Plan) error {
+	dir, kept := r.settings.Sessions()
+	id, err := session.ParseID(plan.Meta.Session)
+	if !kept || err != nil || r.file != nil {
+		return nil
+	}
+	file, err := dir.Open(id, session.Options{Clock: r.settings.System.Now, Redactor: r.settings.Redactor, Aside: true})
+	if errors.Is(err, session.ErrNoSession) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.flows.add(file.Flows()...)
+	return file.Close()
+}
+
 // goOn opens the conversation of a plan, if it was kept and is not open already.
 func (r *Records) goOn(plan approval.Plan) error {
 	dir, kept := r.settings.Sessions()
