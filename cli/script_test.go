@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,6 +34,7 @@ func TestMain(m *testing.M) {
 	}
 	testscript.Main(m, map[string]func(){
 		"pp": func() {
+			debug.SetGCPercent(400) // as in this program: some thousand are started
 			sys := system.OS("")
 			// The waits for silent standard input are the only thing a script may
 			// shorten; they are values of System for this reason.
