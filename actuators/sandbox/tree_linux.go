@@ -26,7 +26,18 @@ type tree struct {
 	private         func(string) bool
 	mu              sync.Mutex
 	dirs            map[string]listing
-	entries         int // kept in dirs
+	entries         int               // kept in dirs
+	watches         map[string]*watch // by their root; nil once a root was walked
+	links           int               // changes when a file in a watched tree may have got another name
+	known           knownAliases
+}
+
+// knownAliases says that no aliases were in trees that are watched.
+type knownAliases struct {
+	links   int
+	roots   []string
+	secrets []Mask
+	changed []syscall.Timespec // the secrets
 }
 
 // listing is what is remembered of one directory.
@@ -56,17 +67,68 @@ func newTree(secret, surface func(string) bool) *tree {
 	if surface == nil {
 		surface = never
 	}
-	return &tree{secret: secret, surface: surface, mayHold: never, private: never, dirs: map[string]listing{}}
+	return &tree{secret: secret, surface: surface, mayHold: never, private: never, dirs: map[string]listing{},
+		watches: map[string]*watch{}}
 }
 
 // hides reports whether a path is masked.
 func (t *tree) hides(name string) bool { return t.secret(name) || t.mayHold(name) && t.private(name) }
 
-// scan walks a directory. Links are not followed, and what lies in a secret
-// directory or in git's own is not looked at.
+// add takes in what one directory holds, but for the files that can have private parts.
+func (f *found) add(l listing) {
+	f.secrets = append(f.secrets, l.secrets...)
+	f.pipes = append(f.pipes, l.pipes...)
+	f.surfaces = append(f.surfaces, l.surfaces...)
+	f.git = append(f.git, l.git...)
+}
+
+// scan finds what is in a directory. Links are not followed, and what lies in a secret directory or in git's own is not
+// looked at. What is looked at again is watched from then on, so that what did not change is not walked.
 func (t *tree) scan(root string) found {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	w, again := t.watches[root]
+	if !again {
+		t.watches[root] = nil
+		return t.walk(root)
+	}
+	changed, ok := true, true
+	if w == nil {
+		if w = newWatch(root); w == nil {
+			return t.walk(root)
+		}
+		ok = w.walk(t, root)
+	} else {
+		changed, ok = w.update(t)
+	}
+	if !ok {
+		w.close()
+		t.watches[root] = nil
+		return t.walk(root)
+	}
+	if t.watches[root] == nil {
+		t.links++
+	}
+	if t.watches[root] = w; changed {
+		w.gather()
+	}
+	out := w.found
+	out.secrets = slices.Concat(out.secrets, t.partly(w.parts))
+	return out
+}
+
+// partly masks those of the files that have private parts now.
+func (t *tree) partly(files []string) (out []Mask) {
+	for _, name := range files {
+		if t.private(name) {
+			out = append(out, Mask{Path: name})
+		}
+	}
+	return out
+}
+
+// walk walks a directory.
+func (t *tree) walk(root string) found {
 	out := found{complete: true}
 	queue, budget := []string{root}, maxEntries
 	for len(queue) > 0 {
@@ -78,15 +140,8 @@ func (t *tree) scan(root string) found {
 			out.complete = false
 			break
 		}
-		out.secrets = append(out.secrets, l.secrets...)
-		for _, name := range l.parts {
-			if t.private(name) {
-				out.secrets = append(out.secrets, Mask{Path: name})
-			}
-		}
-		out.pipes = append(out.pipes, l.pipes...)
-		out.surfaces = append(out.surfaces, l.surfaces...)
-		out.git = append(out.git, l.git...)
+		out.add(l)
+		out.secrets = append(out.secrets, t.partly(l.parts)...)
 		for _, d := range l.dirs {
 			queue = append(queue, path.Join(dir, d))
 		}
@@ -234,6 +289,28 @@ type node struct{ dev, ino uint64 }
 // Each file has to be looked at, but those of one side only, as long as none of them has several names: of the roots,
 // if they are small, since pp's own state grows. Below except there are none.
 func (t *tree) aliases(roots []string, secrets []Mask, except string) []Mask {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	watched := !slices.ContainsFunc(roots, func(r string) bool { return t.watches[r] == nil })
+	changed := make([]syscall.Timespec, len(secrets))
+	for i, m := range secrets {
+		var st syscall.Stat_t
+		if syscall.Lstat(m.Path, &st) == nil {
+			changed[i] = st.Ctim
+		}
+	}
+	if k := &t.known; watched && k.links == t.links && slices.Equal(k.roots, roots) &&
+		slices.Equal(k.secrets, secrets) && slices.Equal(k.changed, changed) {
+		return nil
+	}
+	found := t.findAliases(roots, secrets, except)
+	if t.known = (knownAliases{}); watched && len(found) == 0 {
+		t.known = knownAliases{t.links, slices.Clone(roots), slices.Clone(secrets), changed}
+	}
+	return found
+}
+
+func (t *tree) findAliases(roots []string, secrets []Mask, except string) []Mask {
 	known := map[string]bool{}
 	for _, m := range secrets {
 		known[m.Path] = true

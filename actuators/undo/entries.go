@@ -99,6 +99,24 @@ func (s *Store) Newest(workspace string) (Entry, error) {
 	return Entry{}, ErrNone
 }
 
+// pruneEvery is after how many entries of a process pp prunes again: to look at all entries takes longer, the more they
+// are.
+const pruneEvery = 64
+
+// pruneAtTimes prunes for the first entry of a process, and again when it kept many since, or much of what may be kept.
+func (s *Store) pruneAtTimes(newest string, before []image) {
+	for _, img := range before {
+		s.bytes += img.Size
+	}
+	until := s.until.Load()
+	if s.stored%pruneEvery == 0 || s.bytes > s.opts.MaxTotal/pruneEvery || until > 0 && until <= s.opts.Clock().Unix() {
+		s.prune(newest)
+		s.stored, s.bytes = 0, 0
+		s.until.CompareAndSwap(until, 0)
+	}
+	s.stored++
+}
+
 // prune drops what has waited long enough, and the oldest entries while all together are over
 // the cap.
 func (s *Store) prune(newest string) {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -86,6 +87,11 @@ type Entry struct {
 type Store struct {
 	dir  string
 	opts Options
+
+	// stored and bytes are what this process kept since it pruned; who has the lock uses them.
+	stored int
+	bytes  int64
+	until  atomic.Int64 // when something that this process kept has waited long enough, in Unix seconds; 0 for nothing
 }
 
 // Open returns the store in a directory, which need not exist, and removes what
@@ -96,7 +102,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if o.Clock == nil {
 		return nil, errors.New("the undo store needs a clock")
 	}
-	s := &Store{dir, o}
+	s := &Store{dir: dir, opts: o}
 	if !exists(dir) {
 		return s, nil
 	}
@@ -258,7 +264,7 @@ func (s *Store) store(e Entry) (id string, err error) {
 	if err := os.Rename(temp, path.Join(s.dir, id)); err != nil {
 		return "", err
 	}
-	s.prune(id)
+	s.pruneAtTimes(id, before)
 	return id, store.SyncDir(s.dir)
 }
 

@@ -48,6 +48,9 @@ func (t *Transaction) Keep(until time.Time, result engine.Result) error {
 		return errors.Join(err, errors.New("some of what it changed is not in a layer"))
 	}
 	// A kill before the layer is kept drops the entry, and one after it leaves it as it is to be.
+	if at := t.store.until.Load(); at == 0 || until.Unix() < at {
+		t.store.until.Store(until.Unix())
+	}
 	name := path.Join(t.store.dir, t.id, waitingName)
 	err := writeWhole(path.Join(t.store.dir, t.id, cameName), printed(came(&result)))
 	if err == nil {
