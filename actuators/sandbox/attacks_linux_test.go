@@ -155,6 +155,17 @@ func call(nr uintptr, args ...uintptr) error {
 	return nil
 }
 
+// readMemory reads the memory of a process; that there is none at the address tells that one may.
+func readMemory(pid int) error {
+	var buf [8]byte
+	to, from := unix.Iovec{Base: &buf[0], Len: 8}, unix.RemoteIovec{Base: 1 << 20, Len: 8}
+	_, err := unix.ProcessVMReadv(pid, []unix.Iovec{to}, []unix.RemoteIovec{from}, 0)
+	if err == unix.EFAULT {
+		return nil
+	}
+	return err
+}
+
 func processAttacks() map[string]attack {
 	parentPid := func(base string) int {
 		data, _ := os.ReadFile(base + "/out/pid")
@@ -162,13 +173,9 @@ func processAttacks() map[string]attack {
 		return pid
 	}
 	return map[string]attack{
-		"ptrace":      func(b string) error { return unix.PtraceSeize(parentPid(b)) },
-		"ptrace-init": func(string) error { return unix.PtraceSeize(1) },
-		"traceme":     func(string) error { return call(unix.SYS_PTRACE, unix.PTRACE_TRACEME) },
-		"process-vm": func(b string) error {
-			return call(unix.SYS_PROCESS_VM_READV, uintptr(parentPid(b)), 0, 0, 0, 0,
-				0)
-		},
+		"ptrace":        func(b string) error { return unix.PtraceSeize(parentPid(b)) },
+		"ptrace-init":   func(string) error { return unix.PtraceSeize(1) },
+		"process-vm":    func(b string) error { return readMemory(parentPid(b)) },
 		"pidfd":         func(b string) error { _, err := unix.PidfdOpen(parentPid(b), 0); return err },
 		"signal-parent": func(b string) error { return unix.Kill(parentPid(b), unix.SIGURG) },
 		"fork-bomb": func(string) error {

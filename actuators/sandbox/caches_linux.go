@@ -176,6 +176,7 @@ func (c *privateCaches) hold(now time.Time) (release func(), err error) {
 		discard(own.Name())
 		own.Close()
 		if lerr == nil {
+			_ = unix.Flock(int(lasting.Fd()), unix.LOCK_UN) // a process that is just being started may have the file too
 			lasting.Close()
 		}
 	}

@@ -133,6 +133,7 @@ func (c *child) setUp() (stage string, err error) {
 		return "landlock", err
 	}
 	c.status.ABI = abi
+	o.Traces = o.Namespaces && abi > 0 && len(o.Rules) > 0
 	o.SysV = c.status.SysV || c.status.Proc == "fresh"
 	filtered, err := filterCalls(o)
 	if err == nil && o.Filter && !filtered {
@@ -206,6 +207,9 @@ func (c *child) wait(pid int) error {
 			return err
 		case got != pid:
 			continue // one that its parent left behind
+		case ws.Stopped(): // it asked to be traced by this process, which does not
+			_ = unix.Kill(pid, unix.SIGKILL)
+			continue
 		}
 		if ws.Signaled() {
 			c.status.Signal = int(ws.Signal())

@@ -244,7 +244,7 @@ func escapes() []escape {
 	add(nothing, true, "", "tcp", "udp", "unix", "unix-in-tree", "abstract", "unix-datagram", "pair-datagram")
 	add(nothing, false, "", "dns", "pair-stream", "vsock", "packet", "raw", "alg", "netlink-audit")
 	add(connects, false, "", "unix-datagram", "vsock", "packet", "raw")
-	add(nothing, true, "", "ptrace", "signal-parent", "pidfd", "traceme")
+	add(nothing, true, "", "ptrace", "signal-parent", "pidfd")
 	add(nothing, false, "", "ptrace-init", "process-vm", "memory-bomb", "file-bomb", "tmp-bomb", "descriptor-bomb",
 		"raise-limit", "limit-init", "memory-file",
 		"setuid", "setgid", "caps", "priority")

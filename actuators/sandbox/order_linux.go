@@ -30,6 +30,7 @@ type order struct {
 	Loopback   bool         // 127.0.0.1 of a private network namespace works
 	Metadata   bool         // modes, times and owners may be changed where the file system lets it
 	Terminals  bool         // pseudo-terminals of its own, where it has mounts of its own
+	Traces     bool         // the command may trace its own processes
 	SysV       bool         // System V shared memory may be made; the child sees to its bound
 	Filter     bool         // system calls must be filtered, else nothing runs
 	Disks      []string     // on the file systems that may be written

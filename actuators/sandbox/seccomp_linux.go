@@ -17,19 +17,22 @@ const (
 	dataArgs = 16
 )
 
-// refused are system calls that no command needs and that reach beyond it: other
-// processes' memory, new namespaces and mounts, key rings, the kernel itself, and
-// those that do their work where no filter sees it (io_uring).
-var refused = [...]uint32{unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP,
-	unix.SYS_PIDFD_GETFD, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_UNSHARE, unix.SYS_SETNS,
-	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE,
-	unix.SYS_OPEN_TREE_ATTR, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK,
+// refused are system calls that no command needs and that reach beyond it: new namespaces and mounts, key rings, the
+// kernel itself, and those that do their work where no filter sees it (io_uring).
+var refused = [...]uint32{unix.SYS_KCMP, unix.SYS_PIDFD_GETFD, unix.SYS_KEYCTL, unix.SYS_ADD_KEY,
+	unix.SYS_REQUEST_KEY, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT,
+	unix.SYS_CHROOT, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR, unix.SYS_FSOPEN,
+	unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK,
 	unix.SYS_MOUNT_SETATTR, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER,
 	unix.SYS_IO_URING_REGISTER, unix.SYS_USERFAULTFD, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
 	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_REBOOT, unix.SYS_SWAPON,
 	unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_SYSLOG, unix.SYS_OPEN_BY_HANDLE_AT,
 	unix.SYS_FANOTIFY_INIT, unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
 	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_VHANGUP, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES}
+
+// traces are the system calls of debuggers. A command may look into its own processes where it sees no others, and
+// where Landlock keeps it from those of other commands.
+var traces = [...]uint32{unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV}
 
 // metadata are the system calls that Landlock does not look at; they are refused
 // where nothing else keeps files outside from being changed by them.
@@ -90,6 +93,9 @@ func filter(o order, arch uint32) program {
 		p.ret(missing)
 	}
 	calls := refused[:]
+	if !o.Traces {
+		calls = slices.Concat(calls, traces[:])
+	}
 	if !o.Metadata && !o.Namespaces {
 		calls = slices.Concat(calls, metadata[:], oldMetadata[:])
 	}
@@ -173,6 +179,9 @@ func socketRule(p *program, o order) {
 	p.unless(unix.AF_NETLINK, func(p *program) {
 		p.load(dataArgs + 16)
 		p.equal(unix.NETLINK_ROUTE, allow)
+		if o.Namespaces && !o.Network { // it sees its own sockets
+			p.equal(unix.NETLINK_SOCK_DIAG, allow)
+		}
 		p.ret(refuse)
 	})
 	p.ret(family)

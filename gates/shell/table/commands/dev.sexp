@@ -1129,7 +1129,7 @@
      -o=code:gdb -b -s=source -args -tui -command=source -pid=text -core=read") (args "text*")
   (on "-p -pid" (ask process "A process is stopped and looked into" "elsewhere"))
   (unless "-batch" (ask interactive "A debugger waits for a person at a terminal, and commands have none" "elsewhere")) (opaque
-    "a debugger runs what it is told to, and traces a program only where nothing confines it")
+    "a debugger runs what it is told to")
   (hook gdb))
 (program "clang-format" (class acts) (style single)
   (flags "-i -n -dry-run -dump-config -style=text -fallback-style=text -assume-filename=text -lines=text -offset=text

@@ -115,8 +115,7 @@
      --relative-timestamps?text --decode-fds?text -tt -ttt -yy -ff -DD") (args "env* run")
   (value "-o --output" "|* !*" (deny hidden-execution "strace is told to run a command"))
   (on "-p" (class acts) (ask process "A process is traced" "elsewhere")) (on "-u" (is escalates))
-  (unless "-V" (class acts) (ask process
-    "A program is watched while it runs, which only works where nothing confines it" "elsewhere"))
+  (unless "-V" (class acts) (here "work"))
   (value "-p" "1" (deny process "The first process is traced"))
   (value "-e --trace" "*inject* *fault*" (deny process "The calls of a process are tampered with")))
 (program "perf" (class acts)

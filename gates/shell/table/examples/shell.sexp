@@ -44,7 +44,7 @@
 (program "scriptreplay" reads "scriptreplay t s")
 (program "unbuffer" reads "unbuffer ls")
 (program "expect" asks "expect x.exp")
-(program "strace" asks "strace -f ls" "strace -c ls" "strace -p 7" denies "strace -o '|sh' ls"
+(program "strace" acts "strace -f ls" "strace -c ls" asks "strace -p 7" denies "strace -o '|sh' ls"
   "strace -e inject=all:retval=0 -p 1" "strace -p 1")
 (program "perf" reads "perf script -i x" "perf report --stdio" asks "perf script x" acts "perf top")
 (program "hyperfine" reads "hyperfine ls" "hyperfine -w 3 'grep x f'" asks "hyperfine 'rm x' --export-json o"
