@@ -121,8 +121,8 @@ func TestKindsOfReplies(t *testing.T) {
 		call, isCall := a.Op.(engine.Call)
 		if m, ok := a.Op.(engine.Message); err != nil {
 			var pe *engine.ProtocolError
-			if !errors.As(err, &pe) {
-				t.Errorf("%s: %v", k.name, err)
+			if !errors.As(err, &pe) || len(err.Error()) > 600 || len(pe.Raw) > 200 {
+				t.Errorf("%s: want a short ProtocolError, got %v", k.name, err)
 			}
 			got, detail = "back", err.Error()
 		} else if ok {
