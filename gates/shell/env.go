@@ -46,6 +46,9 @@ func (e *variable) inFront(v value.Value) {
 // judge judges the assigned value.
 func (e *variable) judge(v value.Value) {
 	s, known := e.text, e.known
+	for _, s := range v.Maybe {
+		newVariable(e.analysis, e.name, value.Text(s), e.span).judge(value.Text(s))
+	}
 	if known && strings.HasPrefix(s, "() {") {
 		e.denied() // old shells run what follows such a function
 	}

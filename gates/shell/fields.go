@@ -227,7 +227,10 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 			val.Roots = nil
 		}
 	}
-	if val.Number = val.Number && !val.Unset; val.Number && prefix == "" {
+	if val.Unset { // no number, and no name, where it is empty
+		val.Number, val.Ident = false, false
+	}
+	if val.Number && prefix == "" {
 		many = false
 	}
 	val.Origin, val.Ends = f.origin, 0

@@ -163,14 +163,14 @@ func (sc *simple) suspected() {
 	most := 0
 	for i := range sc.words {
 		if w := &sc.words[i]; !w.Known && w.info != nil {
-			most = max(most, len(w.info.Maybe))
+			most = max(most, len(w.info.Parts()))
 		}
 	}
 	sc.probing++
 	for n := range most {
 		var words []word
 		for _, w := range sc.words {
-			may := w.val().Maybe
+			may := w.val().Parts()
 			if w.Known || len(may) == 0 {
 				words = append(words, w)
 				continue
@@ -348,6 +348,7 @@ func (sc *simple) callFunction(f *function) {
 		}
 	}
 	if running >= 3 || len(sc.calls) >= maxNested {
+		sc.left |= leftLine // bash ends the line where FUNCNEST says so
 		sc.opaqueCommand(f.name, cause.FunctionTooDeep.Bare(), sc.words[0].Span)
 		return
 	}

@@ -23,7 +23,7 @@ func Concat(a, b Value) Value {
 		out.Known, out.Text = true, a.Text+b.Text
 		return out
 	}
-	out = out.Suspect(pairs(a.parts(), b.parts())...)
+	out = out.Suspect(pairs(a.Parts(), b.Parts())...)
 	out.Among = a.Known && b.Among || a.Among && b.Known
 	out.Prefix = a.Prefix
 	if a.Known {
@@ -35,8 +35,8 @@ func Concat(a, b Value) Value {
 	return out
 }
 
-// parts are the known text, or the literals that an opaque text may be, and nothing where it may be empty.
-func (v Value) parts() []string {
+// Parts are the known text, or the literals that an opaque text may be, and nothing where it may be empty.
+func (v Value) Parts() []string {
 	if v.Known || !v.Unset || len(v.Maybe) == 0 {
 		return v.Texts()
 	}
