@@ -70,7 +70,7 @@ func (s Surroundings) IsOrdinary(f engine.Finding, l Located) bool {
 		return f.Effect.Subject != s.Home || !slices.Contains([]string{"cp", "tar", "zip", "rsync", "scp", "7z"}, x.program)
 	case "escalate":
 		return s.Place != Machine || x.has("gosu", "su-exec") // the two give rights up, as an image starts
-	case "secret":
+	case "secret", "write-new-secret":
 		return s.isOrdinarySecret(x)
 	case "write-startup", "write-system", "write-other-user", "write-outside", "delete-outside", "metadata-outside",
 		"delete-root", "write-root":
@@ -107,6 +107,8 @@ func (s Surroundings) isOrdinaryHazard(x *finding) bool {
 		return x.isToldValue() || elsewhere && x.isUnpacked()
 	case "decode-execute":
 		return x.isToldValue()
+	case "embedded-command":
+		return asks && x.Cause.Kind != "download-execute"
 	case "network-redirect": // a look at whether somebody listens
 		return slices.Contains([]string{"echo", "printf", ":", "true", "exec"}, x.program)
 	case "whole-tree", "delete-all":

@@ -169,6 +169,7 @@ func Read(kind Kind, text string, open Opener) File {
 		f.problem(1, 1, "kind", "pp cannot judge this kind of file. It judges "+Kinds+".")
 	}
 	if kind != KindNone {
+		f.unknownPrograms()
 		f.carry(kind == KindMake || kind == KindPackage)
 	}
 	f.bound()

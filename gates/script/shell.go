@@ -65,3 +65,40 @@ func wordEnd(s string) int {
 	}
 	return n
 }
+
+// unknownPrograms adds what a program that is not known may carry out: the words behind it, and each that is a text. A
+// variable such as $SUDO or $SH names what runs them.
+func (f *File) unknownPrograms() {
+	for _, s := range f.Scripts {
+		if s.Other != "" || !strings.Contains(s.Text.S, "$") || !f.spend(1+len(s.Text.S)/64) {
+			continue
+		}
+		for _, c := range Locate(s.Text, s.Text.S).Commands {
+			if len(c.words) < 2 || !strings.HasPrefix(c.words[0], "$") {
+				continue
+			}
+			texts := []string{strings.TrimSpace(strings.TrimPrefix(unquotedStart(c.Text), c.words[0]))}
+			for _, w := range c.words[1:] {
+				if strings.ContainsAny(w, " \t\n") {
+					texts = append(texts, w)
+				}
+			}
+			for _, text := range texts {
+				if text[0] != '$' && len(Locate(Text{}, text).Commands) > 0 && text[0] != '-' {
+					var w writer
+					w.put(text, c.Line, c.Col)
+					s.Text = w.text()
+					f.add(s)
+				}
+			}
+		}
+	}
+}
+
+// unquotedStart is a command without the quotes around its first word.
+func unquotedStart(command string) string {
+	if rest, ok := strings.CutPrefix(command, `"`); ok {
+		return strings.Replace(rest, `"`, "", 1)
+	}
+	return command
+}
