@@ -19,7 +19,7 @@ import (
 	"testing"
 )
 
-// mostMethods is how many methods a type may have, with those of what it embeds. The walk of gates/shell has more.
+// mostMethods is how many methods a type may have, with those of what it embeds.
 const mostMethods = 60
 
 // No type collects everything: what a command needs is handed to it.
@@ -29,12 +29,16 @@ func TestNoTypeCollectsEverything(t *testing.T) {
 	for _, p := range sources(t) {
 		for _, name := range p.pkg.Scope().Names() {
 			is, ok := p.pkg.Scope().Lookup(name).(*types.TypeName)
-			if !ok || types.IsInterface(is.Type()) || p.pkg.Path() == "pp/gates/shell" {
+			if !ok || types.IsInterface(is.Type()) {
 				continue
 			}
 			seen++
-			if n := types.NewMethodSet(types.NewPointer(is.Type())).Len(); n > mostMethods {
-				t.Errorf("%s.%s has %d methods, want %d at most", p.pkg.Path(), name, n, mostMethods)
+			most := mostMethods
+			if p.pkg.Path() == "pp/gates/shell" { // its functions take what they need
+				most = 40
+			}
+			if n := types.NewMethodSet(types.NewPointer(is.Type())).Len(); n > most {
+				t.Errorf("%s.%s has %d methods, want %d at most", p.pkg.Path(), name, n, most)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // a literal in which bash finds nothing but numbers, operators, and names of variables of which the same holds.
 
 // evaluated judges an expression that bash evaluates when the command runs.
-func (ex *expander) evaluated(s string, span effect.Span) {
+func evaluated(ex *expander, s string, span effect.Span) {
 	if containsAny(s, "$(", "`") {
 		ex.hazard(RuleArithmetic, cause.Word(s), span)
 	}
@@ -28,7 +28,7 @@ func (ex *expander) evaluated(s string, span effect.Span) {
 	if err == nil && x != nil && !(plain && w.Lit() == s) && int(x.End().Offset()) == len(s) && !strings.Contains(s, "$") {
 		ex.within(span, func() {
 			ex.src = s
-			ex.expression(x, false)
+			expression(ex, x, false)
 		})
 		return
 	}
@@ -38,30 +38,30 @@ func (ex *expander) evaluated(s string, span effect.Span) {
 	}
 	for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '#' && !validName("_"+string(r)) }) {
 		if validName(name) {
-			ex.evaluatedVariable(name, span)
+			evaluatedVariable(ex, name, span)
 		}
 	}
 }
 
 // evaluatedVariable judges a variable in an expression: bash evaluates its text too.
-func (ex *expander) evaluatedVariable(name string, span effect.Span) value.Value {
+func evaluatedVariable(ex *expander, name string, span effect.Span) value.Value {
 	if slices.Contains(ex.calculating, name) || !ex.step() || !ex.enter() {
 		ex.opaqueCommand(name, cause.RefersToItself.Bare(), span)
 		return value.Number(cause.UnknownNumbers.Bare())
 	}
 	defer ex.leave()
 	ex.calculating = append(ex.calculating, name)
-	v := ex.lookup(name)
+	v := lookupVar(&ex.memory, name)
 	if v.Written == "" {
 		v.Written = name
 	}
-	v = ex.calculate(v, span)
+	v = calculate(ex, v, span)
 	ex.calculating = ex.calculating[:len(ex.calculating)-1]
 	return v
 }
 
 // calculate evaluates a value as an expression. Only a number that is written as one is known.
-func (ex *expander) calculate(v value.Value, span effect.Span) value.Value {
+func calculate(ex *expander, v value.Value, span effect.Span) value.Value {
 	s, known := v.Single()
 	s = strings.TrimSpace(s)
 	switch {
@@ -70,44 +70,45 @@ func (ex *expander) calculate(v value.Value, span effect.Span) value.Value {
 	case known && value.IsNumber(s) && (s == "0" || strings.TrimPrefix(s, "-")[0] != '0'):
 		return value.Text(s).Of(v.Origin)
 	case known && validName(s):
-		return ex.evaluatedVariable(s, span)
+		return evaluatedVariable(ex, s, span)
 	case !known && !v.Number:
 		ex.opaqueCommand(v.Written, cause.CalculatedWith.Bare(), span)
 	}
 	for _, s := range v.Texts() {
-		ex.evaluated(s, span)
+		evaluated(ex, s, span)
 	}
 	return value.Number(cause.UnknownNumbers.Bare()).Of(v.Origin)
 }
 
 // evaluatedName judges the name of a variable with a subscript, which bash evaluates.
-func (ex *expander) evaluatedName(s string, span effect.Span) {
+func evaluatedName(ex *expander, s string, span effect.Span) {
 	if containsAny(s, "$(", "`") {
 		ex.hazard(RuleArithmetic, cause.Word(s), span)
 	}
 	name, sub, ok := strings.Cut(s, "[")
-	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "@" || sub == "*" || !validName(name) || ex.lookup(name).Assoc {
+	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "@" || sub == "*" || !validName(name) || lookupVar(&ex.memory,
+		name).Assoc {
 		return
 	}
-	ex.calculate(value.Text(sub), span)
+	calculate(ex, value.Text(sub), span)
 }
 
 // evaluatedWord judges a word that names a variable, and gives the variable's name if it is known.
-func (ex *expander) evaluatedWord(w word) (name string, known bool) {
+func evaluatedWord(ex *expander, w word) (name string, known bool) {
 	if !w.Known {
 		ex.opaqueCommand(w.Text, cause.SubscriptRuns.Bare(), w.Span)
 		for _, s := range w.val().Maybe {
-			ex.evaluatedName(s, w.Span)
+			evaluatedName(ex, s, w.Span)
 		}
 		return "", false
 	}
-	ex.evaluatedName(w.Text, w.Span)
+	evaluatedName(ex, w.Text, w.Span)
 	name, _, _ = strings.Cut(w.Text, "[")
 	return name, validName(name)
 }
 
 // evaluatedPrompt judges ${x@P}: bash expands the text of a prompt again.
-func (ex *expander) evaluatedPrompt(p *syntax.ParamExp, v value.Value) {
+func evaluatedPrompt(ex *expander, p *syntax.ParamExp, v value.Value) {
 	if !v.Known {
 		ex.opaqueCommand(ex.source(p), cause.RunsCommandsIn.Bare(), ex.span(p))
 	}
@@ -117,17 +118,17 @@ func (ex *expander) evaluatedPrompt(p *syntax.ParamExp, v value.Value) {
 			ex.hazard(RuleArithmetic, cause.Word(s), ex.span(p))
 		case containsAny(s, "${", "$["):
 			ex.opaqueCommand(s, cause.EvaluatedAgain.Bare(), ex.span(p))
-			ex.evaluated(s, ex.span(p))
+			evaluated(ex, s, ex.span(p))
 		}
 	}
 }
 
 // compound judges a value in parentheses, in which declare reads the elements of an array with their subscripts and
 // commands. It reports whether the value may be one.
-func (d *declaration) compound(name string, v value.Value, span effect.Span) (value.Value, bool) {
+func compound(d *declaration, name string, v value.Value, span effect.Span) (value.Value, bool) {
 	s, known := v.Single()
 	switch {
-	case !strings.ContainsAny(d.flags, "aA") && !d.lookup(name).Array && !table.Listed("shell-arrays", name),
+	case !strings.ContainsAny(d.flags, "aA") && !lookupVar(&d.memory, name).Array && !table.Listed("shell-arrays", name),
 		known && !strings.HasPrefix(s, "("),
 		!known && !v.Array && (v.Plain() || v.Prefix != "" && v.Prefix[0] != '('):
 		return v, false
@@ -138,11 +139,11 @@ func (d *declaration) compound(name string, v value.Value, span effect.Span) (va
 	}
 	var list []value.Value
 	for f := range strings.FieldsSeq(strings.Trim(s, "()")) {
-		if list = append(list, value.Text(f)); d.counts(name) {
-			d.calculate(value.Text(f), span)
+		if list = append(list, value.Text(f)); counts(&d.expander, name) {
+			calculate(&d.expander, value.Text(f), span)
 		}
 	}
-	return elements(d.lookup(name), list...).Of(v.Origin), true
+	return elements(lookupVar(&d.memory, name), list...).Of(v.Origin), true
 }
 
 // nameAndValue splits NAME=VALUE as bash does: an equals sign in the subscript of a name belongs to the name.

@@ -42,39 +42,39 @@ type source struct {
 }
 
 // apply turns the table's interpretation of a command into effects. also lists other names for its program in rules.
-func (a *analysis) apply(in *table.Interpretation, words []word, also []string) {
-	ap := applied{analysis: a, in: in, words: words, also: also, dirs: a.dirs(),
+func apply(a *analysis, in *table.Interpretation, words []word, also []string) {
+	ap := applied{analysis: a, in: in, words: words, also: also, dirs: workDirs(&a.memory),
 		out: value.Opaque(cause.ProgramOutput.OfProgram(in.Name))}
 	placed := a.placed
 	defer func() { a.placed = placed }()
-	language, options := ap.enterDialect()
-	ap.installed()
-	ap.hazards()
+	language, options := enterDialect(&ap)
+	judgeInstalled(&ap)
+	reportHazards(&ap)
 	if !printsText(in.Name) && !in.Prints && printsToken(words) {
 		ap.hazard(RuleSecretVariable, cause.ProgramToken.OfProgram(in.Name), words[0].Span)
 	}
-	ap.opaques()
+	reportOpaques(&ap)
 	if in.Escalates && a.fresh(effectKey{kind: effect.KindEscalate, subject: in.Name, start: words[0].Span.Start}) {
 		a.eff.Escalates = append(a.eff.Escalates, effect.Escalation{How: in.Name, Span: words[0].Span})
 	}
-	ap.operands()
-	ap.links()
-	ap.program()
-	ap.containerService()
-	ap.network()
-	(&storage{applied: &ap, span: words[0].Span}).record()
-	ap.out = (&output{applied: &ap, v: ap.out}).find()
+	applyOperands(&ap)
+	recordLinks(&ap)
+	reportProgram(&ap)
+	reportService(&ap)
+	reportNetwork(&ap)
+	recordStorage(&storage{applied: &ap, span: words[0].Span})
+	ap.out = findOutput(&output{applied: &ap, v: ap.out})
 	for i := range in.Operands {
 		switch in.Operands[i].Kind {
 		case table.Run:
-			ap.operand(i).command()
+			runOperand(operandAt(&ap, i))
 		case table.Shell:
-			ap.operand(i).shell()
+			runShell(operandAt(&ap, i))
 		}
 	}
-	ap.standardInput()
-	(&mentions{applied: &ap, asks: ap.needsAnswer()}).commands()
-	ap.renamed()
+	runStandardInput(&ap)
+	scanCommands(&mentions{applied: &ap, asks: needsAnswer(&ap)})
+	judgeRenamed(&ap)
 	if !in.Prints && ap.stdin.Known && !table.Listed("prints-nothing", in.Name) { // a part of it may be gone
 		ap.stdin = ap.stdin.Forgotten().Suspect(ap.stdin.Text)
 	}
@@ -83,8 +83,8 @@ func (a *analysis) apply(in *table.Interpretation, words []word, also []string) 
 	a.work(len(a.out.v.Text) / 64)
 }
 
-// hazards reports those that the table found.
-func (ap *applied) hazards() {
+// reportHazards reports those that the table found.
+func reportHazards(ap *applied) {
 	for _, h := range ap.in.Hazards {
 		if h.Rule == "accounts" && inheritsGroup(ap) || h.Cause.Kind == cause.MountsSystem && mountsWorkspace(ap, h.Span) {
 			continue
@@ -93,7 +93,7 @@ func (ap *applied) hazards() {
 			h.Span.Word = 0
 		}
 		if h.Rule == "history" {
-			h.Cause = deletions{ap}.explain(h.Cause)
+			h.Cause = explainDeletions(deletions{ap}, h.Cause)
 		}
 		ap.addHazard(h)
 		if h.Rule != "message" || ap.cond == 0 {
@@ -152,17 +152,17 @@ func mountsWorkspace(ap *applied, word effect.Span) bool {
 	return found
 }
 
-// operands turns operands into effects. Destinations and commands come last: they depend on the others.
-func (ap *applied) operands() {
+// applyOperands turns operands into effects. Destinations and commands come last: they depend on the others.
+func applyOperands(ap *applied) {
 	list := ap.in.Operands
 	for i := range list {
 		if rest, ok := strings.CutPrefix(list[i].Text, "~/"); ok && list[i].Word == 0 && ap.facts.Home != "" {
 			list[i].Text = path.Join(ap.facts.Home, rest) // the entry names it, and not a word
 		}
 		if list[i].Kind == table.Env {
-			ap.operand(i).env()
+			assignEnv(operandAt(ap, i))
 		}
-		if list[i].Kind == table.Read && list[i].Word == 0 && list[i].List == table.NotListed && ap.missing(list[i].Text) {
+		if list[i].Kind == table.Read && list[i].Word == 0 && list[i].List == table.NotListed && isMissing(ap, list[i].Text) {
 			list[i].Kind = table.Plain // a file that a program reads where there is one
 		}
 	}
@@ -170,45 +170,45 @@ func (ap *applied) operands() {
 		switch list[i].Kind {
 		case table.Into, table.Run, table.Shell, table.Env:
 		default:
-			if o := ap.operand(i); o.op.List != table.NotListed {
-				o.listed()
+			if o := operandAt(ap, i); o.op.List != table.NotListed {
+				applyListed(o)
 			} else {
-				o.effects()
+				applyOperand(o)
 			}
 		}
 	}
 	for i := range list {
 		if list[i].Kind == table.Into {
-			ap.operand(i).into()
+			copyInto(operandAt(ap, i))
 		}
 	}
 }
 
-// missing reports whether a file is in none of the directories that the command may run in.
-func (ap *applied) missing(name string) bool {
+// isMissing reports whether a file is in none of the directories that the command may run in.
+func isMissing(ap *applied, name string) bool {
 	return !slices.ContainsFunc(ap.dirs, func(dir string) bool {
 		_, err := ap.view.Lstat(path.Join(dir, name))
 		return err == nil
 	})
 }
 
-// program reports the program that runs.
-func (ap *applied) program() {
+// reportProgram reports the program that runs.
+func reportProgram(ap *applied) {
 	p := program(ap.words)
 	p.Also = ap.also
-	p.Class, p.Script, p.Path, p.Lists = ap.in.Class, ap.script, ap.lookPath(ap.words[0].Text), ap.in.Names
+	p.Class, p.Script, p.Path, p.Lists = ap.in.Class, ap.script, lookPath(&ap.memory, ap.words[0].Text), ap.in.Names
 	if p.Script != "" && p.Class != effect.ProgramBuilds {
 		p.Class = effect.ProgramUnknown // a file can hold anything
 	}
-	(&mentions{applied: ap, asks: ap.needsAnswer()}).reads()
-	ap.unmasked()
-	ap.started(&p)
-	ap.obeys(&p)
-	(&outsideRun{ap, &p}).judge()
+	readMentions(&mentions{applied: ap, asks: needsAnswer(ap)})
+	reportUnmasked(ap)
+	judgeStarted(ap, &p)
+	judgeObeyed(ap, &p)
+	judgeOutside(&outsideRun{ap, &p})
 	if p.Class == effect.ProgramBuilds {
-		ap.generatedBuild(ap.words[0].Span)
+		judgeGeneratedBuild(ap, ap.words[0].Span)
 		if later := *ap; ap.background > 0 {
-			ap.builds = append(ap.builds, func() { later.generatedBuild(later.words[0].Span) })
+			ap.builds = append(ap.builds, func() { judgeGeneratedBuild(&later, later.words[0].Span) })
 		}
 	}
 	if ap.in.Known {
@@ -220,8 +220,8 @@ func (ap *applied) program() {
 	ap.addRun(p)
 }
 
-// opaques reports the words that could be anything, unless what is known of them says that they are not flags.
-func (ap *applied) opaques() {
+// reportOpaques reports the words that could be anything, unless what is known of them says that they are not flags.
+func reportOpaques(ap *applied) {
 	if len(ap.in.Opaque) == 0 {
 		return
 	}
@@ -245,7 +245,7 @@ func (ap *applied) opaques() {
 	}
 }
 
-func (ap *applied) word(op *table.Operand) word {
+func wordOf(ap *applied, op *table.Operand) word {
 	if op.Word < len(ap.words) {
 		return ap.words[op.Word]
 	}
@@ -261,36 +261,36 @@ type operand struct {
 	searched []string // what the unknown names were asked to look like
 }
 
-func (ap *applied) operand(i int) *operand {
+func operandAt(ap *applied, i int) *operand {
 	op := &ap.in.Operands[i]
-	return &operand{applied: ap, op: op, w: ap.word(op), span: ap.spanOf(op)}
+	return &operand{applied: ap, op: op, w: wordOf(ap, op), span: spanOf(ap, op)}
 }
 
-// effects turns the operand into effects.
-func (o *operand) effects() {
+// applyOperand turns the operand into effects.
+func applyOperand(o *operand) {
 	if o.op.Remote && o.op.Kind != table.Connect {
-		o.remote()
+		judgeRemote(o)
 		return
 	}
 	switch o.op.Kind {
 	case table.Read, table.ReadTree:
 		if o.op.Scheme == table.LocalRepository {
-			o.localRepository(o.op.Text, o.dirs, o.span)
+			reportLocalRepository(o.applied, o.op.Text, o.dirs, o.span)
 			return
 		}
-		o.read()
+		readOperand(o)
 	case table.Write, table.Append, table.WriteTree:
-		o.write()
+		writeOperand(o)
 	case table.Delete, table.DeleteTree:
-		o.delete()
+		deleteOperand(o)
 	case table.Metadata, table.MetadataTree:
-		o.metadata()
+		changeMetadata(o)
 	case table.Link:
-		o.linkTarget()
+		recordTarget(o)
 	case table.Directory:
-		o.directory()
+		enterDirectory(o)
 	case table.Connect:
-		o.connect()
+		reportConnect(o)
 	case table.Listen:
 		e := endpoint(o.op.Text, o.op.Scheme, o.op.Port)
 		e.Span = o.span
@@ -298,9 +298,9 @@ func (o *operand) effects() {
 			o.eff.Listens = append(o.eff.Listens, e)
 		}
 	case table.Socket:
-		o.eff.Sockets = append(o.eff.Sockets, effect.Socket{Name: o.shown(), Span: o.span})
+		o.eff.Sockets = append(o.eff.Sockets, effect.Socket{Name: shownText(o), Span: o.span})
 	case table.Signal:
-		s := effect.Process{Name: o.shown(), Span: o.span}
+		s := effect.Process{Name: shownText(o), Span: o.span}
 		names := []string{s.Name}
 		if !o.op.Known && len(o.w.val().Processes) > 0 {
 			names = o.w.val().Processes
@@ -312,30 +312,30 @@ func (o *operand) effects() {
 			}
 		}
 	case table.Code:
-		o.code()
+		reportCode(o)
 	case table.Script:
-		o.script = o.interpretFile()
+		o.script = interpretFile(o)
 	case table.Source:
-		o.configuration()
+		readConfiguration(o)
 	case table.Part:
-		o.partOperand(o.op)
+		reportPart(o.applied, o.op)
 	case table.Plain, table.User, table.Env, table.Into, table.Run, table.Shell:
 	}
 }
 
-func (o *operand) shown() string {
+func shownText(o *operand) string {
 	if o.op.Known {
 		return o.op.Text
 	}
 	return o.w.Text
 }
 
-func (ap *applied) spanOf(op *table.Operand) effect.Span {
-	return ap.wordSpan(ap.word(op), op.Word+1)
+func spanOf(ap *applied, op *table.Operand) effect.Span {
+	return ap.wordSpan(wordOf(ap, op), op.Word+1)
 }
 
-// directory changes where the rest of the command takes place.
-func (o *operand) directory() {
+// enterDirectory changes where the rest of the command takes place.
+func enterDirectory(o *operand) {
 	if o.op.Word > 0 && o.beforeTree == nil {
 		if anyWord(flagValues(o.words, "--work-tree"), func(w word) bool { return w.Span == o.w.Span }) {
 			o.beforeTree = o.dirs
@@ -346,7 +346,7 @@ func (o *operand) directory() {
 			o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueOperand, o.span)
 		}
 		o.dirs = nil
-		o.addOpaque(o.shown(), cause.WorkingDirectoryUnknown.Bare(), effect.OpaqueOperand, o.span)
+		o.addOpaque(shownText(o), cause.WorkingDirectoryUnknown.Bare(), effect.OpaqueOperand, o.span)
 		return
 	}
 	paths, ok := o.resolve(o.op.Text, o.dirs, false)
@@ -362,8 +362,8 @@ func (o *operand) directory() {
 	o.dirs = slices.Compact(next)
 }
 
-// env applies an assignment in front of a nested command.
-func (o *operand) env() {
+// assignEnv applies an assignment in front of a nested command.
+func assignEnv(o *operand) {
 	name, val, ok := strings.Cut(o.op.Text, "=")
 	if !ok {
 		return
@@ -374,5 +374,5 @@ func (o *operand) env() {
 		v.Prefix = val
 	}
 	v.Origin = o.w.val().Origin
-	newVariable(o.analysis, name, v, o.span).inFront(v)
+	inFront(newVariable(o.analysis, name, v, o.span), v)
 }

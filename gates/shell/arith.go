@@ -9,54 +9,55 @@ import (
 	"pp/gates/shell/value"
 )
 
-// arithmetic walks an expression. What it calculates is a number that is not known, unless it is a number itself.
-func (ex *expander) arithmetic(x syntax.ArithmExpr) value.Value {
+// calculateArithmetic walks an expression. What it calculates is a number that is not known, unless it is a number
+// itself.
+func calculateArithmetic(ex *expander, x syntax.ArithmExpr) value.Value {
 	if w, ok := x.(*syntax.Word); ok {
-		return ex.term(w)
+		return term(ex, w)
 	}
-	ex.expression(x, false)
+	expression(ex, x, false)
 	return value.Number(cause.UnknownNumbers.Bare())
 }
 
 // term is a number, a variable or an expansion in an expression.
-func (ex *expander) term(w *syntax.Word) value.Value {
-	v := ex.oneOf(atoms(nil, w.Parts, true))
+func term(ex *expander, w *syntax.Word) value.Value {
+	v := oneOf(ex, atoms(nil, w.Parts, true))
 	v.Written = ex.source(w)
-	return ex.calculate(v, ex.span(w))
+	return calculate(ex, v, ex.span(w))
 }
 
 // expression walks a part of an expression, of which the assignments may not happen if it is conditional.
-func (ex *expander) expression(x syntax.ArithmExpr, conditional bool) {
+func expression(ex *expander, x syntax.ArithmExpr, conditional bool) {
 	if !ex.step() || !ex.enter() {
 		return
 	}
 	defer ex.leave()
 	switch x := x.(type) {
 	case *syntax.Word:
-		ex.term(x)
+		term(ex, x)
 	case *syntax.ParenArithm:
-		ex.expression(x.X, conditional)
+		expression(ex, x.X, conditional)
 	case *syntax.UnaryArithm:
-		ex.expression(x.X, conditional)
+		expression(ex, x.X, conditional)
 		if x.Op == syntax.Inc || x.Op == syntax.Dec {
-			ex.assignNumber(x.X, conditional)
+			assignNumber(ex, x.X, conditional)
 		}
 	case *syntax.BinaryArithm:
 		if x.Op != syntax.Assgn {
-			ex.expression(x.X, conditional)
+			expression(ex, x.X, conditional)
 		}
 		switch x.Op {
 		case syntax.AndArit, syntax.OrArit, syntax.TernQuest, syntax.TernColon:
-			ex.expression(x.Y, true)
+			expression(ex, x.Y, true)
 			return
 		case syntax.Quo, syntax.Rem, syntax.QuoAssgn, syntax.RemAssgn:
 			if w, ok := x.Y.(*syntax.Word); !ok || !value.IsNumber(w.Lit()) || strings.Trim(w.Lit(), "-0") == "" {
 				ex.left |= leftLine // by zero, perhaps
 			}
 		}
-		ex.expression(x.Y, conditional)
+		expression(ex, x.Y, conditional)
 		if op := x.Op.String(); strings.HasSuffix(op, "=") && !compares(x.Op) {
-			ex.assignNumber(x.X, conditional)
+			assignNumber(ex, x.X, conditional)
 		}
 	}
 }
@@ -67,7 +68,7 @@ func compares(op syntax.BinAritOperator) bool {
 }
 
 // assignNumber gives a variable of an expression an unknown number.
-func (ex *expander) assignNumber(x syntax.ArithmExpr, conditional bool) {
+func assignNumber(ex *expander, x syntax.ArithmExpr, conditional bool) {
 	w, ok := x.(*syntax.Word)
 	if !ok || len(w.Parts) == 0 {
 		return
@@ -79,14 +80,14 @@ func (ex *expander) assignNumber(x syntax.ArithmExpr, conditional bool) {
 	}
 	v := value.Number(cause.UnknownNumbers.Bare())
 	if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Index != nil {
-		ex.arithmetic(p.Index)
-		ex.assignElement(name, v, ex.span(w))
+		calculateArithmetic(ex, p.Index)
+		assignElement(ex, name, v, ex.span(w))
 		return
 	}
 	if conditional {
-		v = value.Join(ex.lookup(name), v)
+		v = value.Join(lookupVar(&ex.memory, name), v)
 	}
-	ex.assign(name, v, ex.span(w))
+	assignParameter(ex, name, v, ex.span(w))
 }
 
 // operandName returns a variable's name or a number that is written in an expression; "" for an expansion.

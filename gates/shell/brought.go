@@ -12,8 +12,8 @@ import (
 // another machine, a release. What it holds is known to nobody, and a program that was not here before is taken for one
 // of it. The words that may say where it is are many, since values of flags stand among them; one too many names
 // nothing that is there.
-func (o *storage) brought() {
-	rest, here := o.bringing()
+func brought(o *storage) {
+	rest, here := bringing(o)
 	all := here
 	for i, w := range rest {
 		name := w.Text
@@ -32,12 +32,12 @@ func (o *storage) brought() {
 			if end := strings.IndexAny(host, "/:?#"); end > 0 {
 				host = host[:end]
 			}
-			o.bring(host)
+			bring(o, host)
 		case address(name):
-			o.bring(base)
+			bring(o, base)
 		default:
-			o.bring(name)
-			o.bring(base)
+			bring(o, name)
+			bring(o, base)
 		}
 	}
 	if all {
@@ -47,7 +47,7 @@ func (o *storage) brought() {
 
 // bringing are the words of a command that may name what it brings, none if it brings nothing. Its here says that none
 // of them do, and that it fills the directory that it is in.
-func (o *storage) bringing() (rest []word, here bool) {
+func bringing(o *storage) (rest []word, here bool) {
 	if program := path.Base(o.words[0].Text); program != "wget" && !brings(program) {
 		return nil, false
 	}
@@ -135,7 +135,7 @@ func address(word string) bool {
 }
 
 // bring notes one path that is brought, or a pattern of such.
-func (o *storage) bring(name string) {
+func bring(o *storage, name string) {
 	paths, _ := o.resolve(name, o.dirs, false)
 	for _, p := range paths {
 		if !slices.Contains(o.dirs, p.Name) {

@@ -12,63 +12,63 @@ import (
 	"pp/gates/shell/value"
 )
 
-// builtin walks the builtins that change the shell or run text; false leaves the command to the table.
-func (sc *simple) builtin() bool {
+// runBuiltin walks the builtins that change the shell or run text; false leaves the command to the table.
+func runBuiltin(sc *simple) bool {
 	name := sc.words[0].Text
 	if table.Listed("builtins/flags-act", name) {
-		sc.maybeFlag()
+		maybeFlag(sc)
 	}
 	switch name {
 	case "cd", "chdir", "pushd", "popd":
-		sc.cd()
+		changeDir(sc)
 	case "eval":
-		sc.eval()
+		runEval(sc)
 	case "source", ".":
 		if len(sc.words) > 1 {
-			sc.sourceFile()
+			sourceFile(sc)
 		}
 	case "command", "builtin", "exec":
-		return sc.unwrap()
+		return unwrap(sc)
 	case "export", "readonly", "declare", "typeset", "local":
-		sc.declareWords()
+		declareWords(sc)
 	case "set":
-		sc.setOptions()
+		setOptions(sc)
 	case "shift":
-		sc.shift()
+		shiftArgs(sc)
 	case "read", "mapfile", "readarray", "getopts":
-		sc.read()
+		readBuiltin(sc)
 	case "unset":
-		sc.unset()
+		unsetNames(sc)
 	case "trap":
-		sc.trap()
+		setTrap(sc)
 	case "alias":
-		sc.alias()
+		setAlias(sc)
 	case "shopt":
-		sc.shopt()
+		shopt(sc)
 	case "let":
 		for _, w := range sc.words[1:] {
 			v := wordValue(w)
 			v.Written = w.Text
-			sc.calculate(v, w.Span)
+			calculate(&sc.expander, v, w.Span)
 		}
 	case "printf":
 		if len(sc.words) > 2 && sc.words[1].Known && strings.HasPrefix(sc.words[1].Text, "-v") {
-			sc.printfTo()
+			printfTo(sc)
 			break
 		}
 		return false
 	case "hash", "enable", "bind", "complete", "compgen", "fc", "history":
-		return sc.loadingBuiltin()
+		return loadingBuiltin(sc)
 	case "test", "[":
-		return sc.testBuiltin()
+		return testBuiltin(sc)
 	case "jobs", "wait":
-		return sc.jobs()
+		return jobs(sc)
 	case "break", "continue", "return", "exit":
-		sc.leaves()
+		reportLeaving(sc)
 		return false
 	case "type":
 		if len(sc.words) == 3 && (sc.words[1].Text == "-P" || sc.words[1].Text == "-p") && sc.words[2].Known {
-			sc.out.add(value.Text(sc.programFile(sc.words[2].Text) + "\n"))
+			sc.out.add(value.Text(programFile(&sc.memory, sc.words[2].Text) + "\n"))
 		}
 	default:
 		return false
@@ -79,7 +79,7 @@ func (sc *simple) builtin() bool {
 
 // maybeFlag reports the word of a builtin that could be a flag, for one whose flags run or load something. Bash takes
 // no flag behind an operand.
-func (sc *simple) maybeFlag() {
+func maybeFlag(sc *simple) {
 	for i, w := range sc.words[1:] {
 		dash := strings.HasPrefix(w.Text, "-")
 		switch {
@@ -94,7 +94,7 @@ func (sc *simple) maybeFlag() {
 }
 
 // jobs walks jobs -x COMMAND and wait -p NAME.
-func (sc *simple) jobs() bool {
+func jobs(sc *simple) bool {
 	sc.reads(sc.words)
 	for i := 1; i < len(sc.words); i++ {
 		w := sc.words[i]
@@ -109,7 +109,7 @@ func (sc *simple) jobs() bool {
 				i++
 			}
 			if i < len(sc.words) {
-				sc.simple(sc.words[i:]).external()
+				runExternal(newSimple(sc.analysis, sc.words[i:]))
 			}
 			return true
 		case sc.words[0].Text == "wait" && takes && strings.Trim(before, "nf") == "":
@@ -117,18 +117,18 @@ func (sc *simple) jobs() bool {
 			if i++; after == "" && i < len(sc.words) {
 				w = sc.words[i]
 			}
-			sc.assignWord(w, value.Opaque(cause.ProcessNumber.Bare()))
+			assignWord(&sc.expander, w, value.Opaque(cause.ProcessNumber.Bare()))
 		}
 	}
 	return true
 }
 
 // programFile is the path that which prints. No link is followed: a program may depend on the name it is called by.
-func (m *memory) programFile(name string) string {
+func programFile(m *memory, name string) string {
 	if strings.Contains(name, "/") {
 		return name
 	}
-	if list, ok := m.lookup("PATH").Single(); ok {
+	if list, ok := lookupVar(m, "PATH").Single(); ok {
 		if found, _ := m.search(list, name); found != "" {
 			return found
 		}
@@ -155,8 +155,8 @@ func program(words []word) effect.Program {
 	return p
 }
 
-// cd follows a change of directory.
-func (sc *simple) cd() {
+// changeDir follows a change of directory.
+func changeDir(sc *simple) {
 	operands := sc.words[1:]
 	for len(operands) > 0 && operands[0].Known && len(operands[0].Text) > 1 && operands[0].Text[0] == '-' {
 		if strings.Trim(operands[0].Text, "-LPe@n") != "" {
@@ -173,22 +173,22 @@ func (sc *simple) cd() {
 	case sc.words[0].Text == "popd", sc.words[0].Text == "pushd" && len(operands) == 0:
 		target = value.Opaque(cause.PushedDirectory.Bare())
 	case len(operands) == 0:
-		target = sc.lookup("HOME")
+		target = lookupVar(&sc.memory, "HOME")
 		if s, ok := target.Single(); ok && s == "" {
 			target = value.Text(sc.facts.Home)
 		}
 	case len(operands) > 1 || operands[0].Many:
 		target = value.Opaque(cause.DirectoryUnknown.Bare())
 	case operands[0].Known && operands[0].Text == "-":
-		target = sc.lookup("OLDPWD")
+		target = lookupVar(&sc.memory, "OLDPWD")
 	default:
 		target = wordValue(operands[0])
 	}
-	sc.enterDir(old, target)
+	enterDir(&sc.memory, old, target)
 }
 
 // enterDir follows a change of directory from one of the old ones.
-func (m *memory) enterDir(old []string, target value.Value) {
+func enterDir(m *memory, old []string, target value.Value) {
 	name, ok := target.Single()
 	if ok && name == "" && !target.Unset {
 		return
@@ -197,12 +197,12 @@ func (m *memory) enterDir(old []string, target value.Value) {
 	if ok && name != "" {
 		paths, ok = m.resolve(name, old, false)
 	}
-	if cdpath, has := m.lookup("CDPATH").Single(); (!has || cdpath != "") && !hasAnyPrefix(name, "/", ".") {
+	if cdpath, has := lookupVar(m, "CDPATH").Single(); (!has || cdpath != "") && !hasAnyPrefix(name, "/", ".") {
 		ok = false
 	}
 	if !ok || len(paths) == 0 {
-		m.setDirs()
-		m.setState("PWD", value.Opaque(cause.DirectoryUnknown.Bare()))
+		setDirs(m)
+		setState(m, "PWD", value.Opaque(cause.DirectoryUnknown.Bare()))
 		return
 	}
 	var next []string
@@ -212,20 +212,20 @@ func (m *memory) enterDir(old []string, target value.Value) {
 		sure = sure && p.Exists && p.Dir
 	}
 	next = union(next, nil)
-	m.setDirs(next...)
-	m.setState("PWD", value.OneOf(next...))
+	setDirs(m, next...)
+	setState(m, "PWD", value.OneOf(next...))
 	if len(old) > 0 {
-		m.setState("OLDPWD", value.OneOf(old...))
+		setState(m, "OLDPWD", value.OneOf(old...))
 		if !sure {
 			m.state.failed = &old
 		}
 	} else {
-		m.setState("OLDPWD", value.Opaque(cause.PreviousDirectory.Bare()))
+		setState(m, "OLDPWD", value.Opaque(cause.PreviousDirectory.Bare()))
 	}
 }
 
-// eval walks its arguments as a script of this shell.
-func (sc *simple) eval() {
+// runEval walks its arguments as a script of this shell.
+func runEval(sc *simple) {
 	if len(sc.words) == 1 {
 		return
 	}
@@ -245,20 +245,20 @@ func (sc *simple) eval() {
 	span.End = max(span.End, sc.words[len(sc.words)-1].Span.End)
 	if s, ok := v.Single(); ok && !many {
 		if v.Taint&(value.Network|value.Decoder) != 0 {
-			sc.executes(v, span, false)
+			reportExecution(sc.analysis, v, span, false)
 		}
-		sc.nestedScript(s, span, func(f *syntax.File) { sc.stmts(f.Stmts) })
+		walkNested(sc.analysis, s, span, func(f *syntax.File) { walkStmts(sc.analysis, f.Stmts) })
 		return
 	}
 	v.Written = sc.words[1].Text
 	if v.Known {
 		v = v.Forgotten().Suspect(v.Text)
 	}
-	sc.executes(v, span, false)
+	reportExecution(sc.analysis, v, span, false)
 }
 
-// executes reports that unknown text is run as code; piped says that it comes through a pipe or a file.
-func (a *analysis) executes(v value.Value, span effect.Span, piped bool) {
+// reportExecution reports that unknown text is run as code; piped says that it comes through a pipe or a file.
+func reportExecution(a *analysis, v value.Value, span effect.Span, piped bool) {
 	switch {
 	case v.Taint&value.Network != 0:
 		a.hazard(RuleDownloadExecute, cause.Word(v.From(value.Network)), span)
@@ -270,12 +270,12 @@ func (a *analysis) executes(v value.Value, span effect.Span, piped bool) {
 		a.opaqueCommand(v.Written, cause.RunAsCode.Bare(), span)
 	}
 	for _, s := range v.Maybe {
-		a.tried(span, func() { a.walkText(s, span) })
+		walkTried(a, span, func() { walkText(a, s, span) })
 	}
 }
 
 // unwrap walks command, builtin and exec: what follows is the command.
-func (sc *simple) unwrap() bool {
+func unwrap(sc *simple) bool {
 	i := 1
 	for i < len(sc.words) && sc.words[i].Known && len(sc.words[i].Text) > 1 && sc.words[i].Text[0] == '-' {
 		flag := sc.words[i].Text
@@ -284,7 +284,7 @@ func (sc *simple) unwrap() bool {
 		case flag == "--":
 		case sc.words[0].Text == "command" && strings.ContainsAny(flag, "vV"):
 			if i < len(sc.words) && sc.words[i].Known && flag == "-v" {
-				sc.out.add(value.Text(sc.programFile(sc.words[i].Text) + "\n"))
+				sc.out.add(value.Text(programFile(&sc.memory, sc.words[i].Text) + "\n"))
 			}
 			sc.reads(sc.words)
 			return true
@@ -304,11 +304,11 @@ func (sc *simple) unwrap() bool {
 	}
 	rest := sc.words[i:]
 	if !rest[0].Known {
-		sc.simple(rest).unknownCommand()
+		unknownCommand(newSimple(sc.analysis, rest))
 		return true
 	}
-	if !sc.simple(rest).builtin() || sc.words[0].Text == "exec" {
-		sc.simple(rest).tabled(table.Listed("shell-builtins", rest[0].Text))
+	if !runBuiltin(newSimple(sc.analysis, rest)) || sc.words[0].Text == "exec" {
+		runTabled(newSimple(sc.analysis, rest), table.Listed("shell-builtins", rest[0].Text))
 	}
 	return true
 }

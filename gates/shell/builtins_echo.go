@@ -9,9 +9,9 @@ import (
 )
 
 // echo is the output of echo. Other shells, and bash with xpg_echo, take the backslashes out without being asked to.
-func (m *memory) echo(words []word) value.Value {
+func echo(m *memory, words []word) value.Value {
 	v := echoed(words)
-	if !m.dialect.other() && !m.may(xpgEcho) {
+	if !m.dialect.other() && !mayHaveOption(m, xpgEcho) {
 		return v
 	}
 	s, ok := v.Single()

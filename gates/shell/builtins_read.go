@@ -24,52 +24,52 @@ type reading struct {
 	fd    string
 }
 
-// read walks read, mapfile and getopts: the variables they fill.
-func (sc *simple) read() {
+// readBuiltin walks read, mapfile and getopts: the variables they fill.
+func readBuiltin(sc *simple) {
 	r := reading{analysis: sc.analysis, words: sc.words, delim: "\n"}
 	if sc.words[0].Text == "getopts" {
-		r.getopts()
+		getopts(&r)
 		return
 	}
-	r.flags()
-	in := r.input()
+	flags(&r)
+	in := readInput(&r)
 	if !r.array {
-		in = r.take(in)
+		in = take(&r, in)
 	}
-	r.callback(in)
+	callback(&r, in)
 	if len(r.names) == 0 {
 		name := "REPLY"
 		if r.array {
 			name = "MAPFILE"
 		}
-		sc.assign(name, r.field(in, 0), sc.words[0].Span)
+		assignParameter(&sc.expander, name, readField(&r, in, 0), sc.words[0].Span)
 	}
 	for i, w := range r.names {
-		sc.assignWord(w, r.field(in, i))
+		assignWord(&sc.expander, w, readField(&r, in, i))
 	}
 }
 
 // assignWord gives the variable that a word names a value.
-func (ex *expander) assignWord(w word, v value.Value) {
-	if _, valid := ex.evaluatedWord(w); valid {
-		ex.assignNamed(w.Text, v, w.Span)
+func assignWord(ex *expander, w word, v value.Value) {
+	if _, valid := evaluatedWord(ex, w); valid {
+		assignNamed(ex, w.Text, v, w.Span)
 	}
 }
 
 // assignNamed gives a variable, or an element of an array, a value.
-func (ex *expander) assignNamed(s string, v value.Value, span effect.Span) {
+func assignNamed(ex *expander, s string, v value.Value, span effect.Span) {
 	name, _, sub := strings.Cut(s, "[")
 	switch {
 	case !validName(name):
 	case sub:
-		ex.assignElement(name, v, span)
+		assignElement(ex, name, v, span)
 	default:
-		ex.assign(name, v, span)
+		assignParameter(ex, name, v, span)
 	}
 }
 
 // getopts leaves the name of the flag, and sets OPTARG to an argument or the end of one.
-func (r *reading) getopts() {
+func getopts(r *reading) {
 	args := r.state.arguments()
 	if len(r.words) > 3 {
 		args = argumentsOf(r.words[3:], true)
@@ -78,16 +78,16 @@ func (r *reading) getopts() {
 	for _, v := range args.list {
 		argument = argument.Suspect(v.Texts()...).Suspect(v.Text[min(2, len(v.Text)):])
 	}
-	r.assign("OPTARG", argument, r.words[0].Span)
+	assignParameter(&r.expander, "OPTARG", argument, r.words[0].Span)
 	if len(r.words) > 2 {
 		flag := value.Opaque(cause.Flag.Bare())
 		flag.Solid = true
-		r.assignWord(r.words[2], flag)
+		assignWord(&r.expander, r.words[2], flag)
 	}
 }
 
 // flags parts the flags from the names.
-func (r *reading) flags() {
+func flags(r *reading) {
 	takes := "adinNptu"
 	if r.array = r.words[0].Text != "read"; r.array {
 		takes = "dnOsuCc"
@@ -109,14 +109,14 @@ func (r *reading) flags() {
 				i++
 				arg = r.words[i]
 			}
-			r.flag(c, arg)
+			readFlag(r, c, arg)
 			break
 		}
 	}
 }
 
-// flag notes a flag that takes an argument.
-func (r *reading) flag(flag byte, arg word) {
+// readFlag notes a flag that takes an argument.
+func readFlag(r *reading, flag byte, arg word) {
 	switch flag {
 	case 'a':
 		r.names, r.array = append(r.names, arg), true
@@ -136,8 +136,8 @@ func (r *reading) flag(flag byte, arg word) {
 	}
 }
 
-// input is the input that a read builtin takes.
-func (r *reading) input() value.Value {
+// readInput is the input that a read builtin takes.
+func readInput(r *reading) value.Value {
 	stdin := r.stdin
 	if r.fd != "" {
 		if v, ok := r.procs["/dev/fd/"+r.fd]; ok {
@@ -158,7 +158,7 @@ func (r *reading) input() value.Value {
 }
 
 // take is the line of the input that read takes: the first one of a literal.
-func (r *reading) take(in value.Value) value.Value {
+func take(r *reading, in value.Value) value.Value {
 	s, known := in.Single()
 	switch {
 	case r.ended:
@@ -170,11 +170,11 @@ func (r *reading) take(in value.Value) value.Value {
 	case known:
 		r.stdin = in.Forgotten().Suspect(in.Text)
 	}
-	return r.line(in)
+	return readLine(r, in)
 }
 
-// line is any line of the input.
-func (r *reading) line(in value.Value) value.Value {
+// readLine is any line of the input.
+func readLine(r *reading, in value.Value) value.Value {
 	var lines []string
 	for _, s := range in.Texts() {
 		lines = append(lines, strings.Split(strings.ReplaceAll(s, `\`, ""), r.delim)...)
@@ -182,7 +182,7 @@ func (r *reading) line(in value.Value) value.Value {
 	out := in.Forgotten().Suspect(lines...)
 	out.None, out.Files, out.Prefix = false, nil, ""
 	out.Cause = cmp.Or(out.Cause, cause.InputLine.Bare())
-	if r.part || r.delim != "\n" && r.delim != "\x00" || !r.plainIFS() {
+	if r.part || r.delim != "\n" && r.delim != "\x00" || !plainIFS(&r.memory) {
 		out.Ends = 0 // it may be a piece of a name
 	}
 	return out
@@ -190,7 +190,7 @@ func (r *reading) line(in value.Value) value.Value {
 
 // callback walks the command that mapfile -C runs: bash puts the number and the text of a line behind it, and the
 // variable holds lines by then.
-func (r *reading) callback(in value.Value) {
+func callback(r *reading, in value.Value) {
 	w, name := r.call, "MAPFILE"
 	if w == nil {
 		return
@@ -202,16 +202,16 @@ func (r *reading) callback(in value.Value) {
 	if len(r.names) > 0 && r.names[0].Known && validName(r.names[0].Text) {
 		name = r.names[0].Text
 	}
-	r.assign(name, r.line(in), w.Span)
-	r.nestedScript(w.Text+` 0 "$`+name+`"`, w.Span, func(f *syntax.File) { r.stmts(f.Stmts) })
+	assignParameter(&r.expander, name, readLine(r, in), w.Span)
+	walkNested(r.analysis, w.Text+` 0 "$`+name+`"`, w.Span, func(f *syntax.File) { walkStmts(r.analysis, f.Stmts) })
 }
 
-// field is what a read builtin gives the n-th of its names: an array, a field of the line, or for the last name all
+// readField is what a read builtin gives the n-th of its names: an array, a field of the line, or for the last name all
 // that is left of it.
-func (r *reading) field(in value.Value, n int) value.Value {
-	ifs, plain := r.ifs()
+func readField(r *reading, in value.Value, n int) value.Value {
+	ifs, plain := fieldSeparators(&r.memory)
 	if r.array {
-		list := []value.Value{r.line(in)}
+		list := []value.Value{readLine(r, in)}
 		for _, s := range in.Texts() {
 			for f := range strings.FieldsFuncSeq(s, func(c rune) bool { return strings.ContainsRune(ifs+r.delim+"\n", c) }) {
 				list = append(list, value.Text(f))

@@ -9,7 +9,7 @@ import (
 )
 
 // setOptions walks set.
-func (sc *simple) setOptions() {
+func setOptions(sc *simple) {
 	if len(sc.words) == 1 {
 		sc.out.add(value.Opaque(cause.AllVariables.Bare()).With(value.Secret, environment))
 		return
@@ -22,9 +22,9 @@ func (sc *simple) setOptions() {
 			if strings.HasSuffix(w.Text, "o") && i+1 < len(sc.words) {
 				i++
 				if !sc.words[i].Known {
-					sc.unknownOption(sc.words[i], true)
+					unknownOption(sc, sc.words[i], true)
 				}
-				sc.option(optionNamed(sc.words[i].Text), on)
+				setOption(&sc.memory, optionNamed(sc.words[i].Text), on)
 				if sc.words[i].Text == "keyword" {
 					sc.hazard(RuleHidden, cause.AssignmentsBehind.Bare(), sc.words[i].Span)
 				}
@@ -35,21 +35,21 @@ func (sc *simple) setOptions() {
 			for _, c := range w.Text[1:] {
 				switch c {
 				case 'f', 'e', 'a':
-					sc.option(map[rune]option{'f': noglob, 'e': errexit, 'a': allexport}[c], on)
+					setOption(&sc.memory, map[rune]option{'f': noglob, 'e': errexit, 'a': allexport}[c], on)
 				case 'k':
 					sc.hazard(RuleHidden, cause.AssignmentsBehind.Bare(), w.Span)
 				case 'B':
-					sc.option(oddGlob, !on)
+					setOption(&sc.memory, oddGlob, !on)
 				}
 			}
 		default:
 			switch {
 			case !w.Known:
-				sc.unknownOption(w, false)
+				unknownOption(sc, w, false)
 			case w.Text == "--" || w.Text == "-":
 				i++
 			}
-			sc.setArgs(sc.words[i:], w.Known)
+			setArgs(&sc.memory, sc.words[i:], w.Known)
 			return
 		}
 	}
@@ -83,16 +83,16 @@ type options struct{ may, must option }
 
 func (o options) join(p options) options { return options{o.may | p.may, o.must & p.must} }
 
-func (m *memory) options() options {
+func shellOptions(m *memory) options {
 	return part(m.state, func(f *frame) *options { return f.options })
 }
 
-// may reports whether an option may be on.
-func (m *memory) may(o option) bool { return m.options().may&o != 0 }
+// mayHaveOption reports whether an option may be on.
+func mayHaveOption(m *memory, o option) bool { return shellOptions(m).may&o != 0 }
 
-// option switches an option.
-func (m *memory) option(o option, on bool) {
-	now := m.options()
+// setOption switches an option.
+func setOption(m *memory, o option, on bool) {
+	now := shellOptions(m)
 	now.may, now.must = now.may&^o, now.must&^o
 	if on {
 		now.may, now.must = now.may|o, now.must|o
@@ -101,35 +101,35 @@ func (m *memory) option(o option, on bool) {
 }
 
 // shopt walks shopt -s, -u and -o, in one word of flags or several.
-func (sc *simple) shopt() {
+func shopt(sc *simple) {
 	on, change := false, false
 	for _, w := range sc.words[1:] {
 		flags, dash := strings.CutPrefix(w.Text, "-")
 		switch {
 		case !w.Known:
-			sc.unknownOption(w, change)
+			unknownOption(sc, w, change)
 		case dash:
 			if strings.ContainsAny(flags, "su") {
 				on, change = strings.Contains(flags, "s"), true
 			}
 		case change:
-			sc.option(optionNamed(w.Text), on)
+			setOption(&sc.memory, optionNamed(w.Text), on)
 		}
 	}
 }
 
 // unknownOption reports an unknown word that may be an option of the shell, or its name. Such an option may change the
 // meaning of later words.
-func (sc *simple) unknownOption(w word, name bool) {
+func unknownOption(sc *simple, w word, name bool) {
 	if !name && (w.Flagless || !w.Many && w.Prefix != "" && w.Prefix[0] != '-' && w.Prefix[0] != '+') {
 		return
 	}
 	sc.opaqueCommand(w.Text, cause.ShellOptionMayChange.Bare(), w.Span)
-	sc.option(oddGlob, true)
+	setOption(&sc.memory, oddGlob, true)
 }
 
-// shift drops the first arguments.
-func (sc *simple) shift() {
+// shiftArgs drops the first arguments.
+func shiftArgs(sc *simple) {
 	args, n := sc.state.arguments(), 1
 	if len(sc.words) > 1 {
 		n = -1

@@ -11,14 +11,14 @@ import (
 	"pp/gates/shell/value"
 )
 
-func (sc *simple) unset() {
+func unsetNames(sc *simple) {
 	flag := ""
 	for _, w := range sc.words[1:] {
 		switch {
 		case w.Known && flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
-			name, valid := sc.evaluatedWord(w)
+			name, valid := evaluatedWord(&sc.expander, w)
 			if flag != "-v" && w.Known {
 				if f := sc.state.function(name); !f.readonly {
 					sc.state.define(name, functions{unset: true})
@@ -27,16 +27,16 @@ func (sc *simple) unset() {
 			switch {
 			case flag == "-f" || !valid:
 			case strings.Contains(w.Text, "["):
-				sc.state.set(name, elements(sc.lookup(name)))
+				sc.state.set(name, elements(lookupVar(&sc.memory, name)))
 			default:
-				sc.remove(name, w.Span)
+				removeFile(sc.analysis, name, w.Span)
 			}
 		}
 	}
 }
 
-// remove unsets a variable. That of a calling function shows what it hid.
-func (a *analysis) remove(name string, span effect.Span) {
+// removeFile unsets a variable. That of a calling function shows what it hid.
+func removeFile(a *analysis, name string, span effect.Span) {
 	if a.table.Variable(name).Kind == table.VariableHistory {
 		a.unrecorded(span)
 	}
@@ -57,11 +57,11 @@ func (a *analysis) remove(name string, span effect.Span) {
 			v = value.Join(v, hidden)
 		}
 	}
-	a.setState(name, v)
+	setState(&a.memory, name, v)
 }
 
-// trap remembers what runs when the shell ends or is signalled.
-func (sc *simple) trap() {
+// setTrap remembers what runs when the shell ends or is signalled.
+func setTrap(sc *simple) {
 	operands := sc.words[1:]
 	if len(operands) > 0 && operands[0].Text == "--" {
 		operands = operands[1:]
@@ -74,18 +74,18 @@ func (sc *simple) trap() {
 		return // trap SIGNAL resets
 	}
 	if !script.Known {
-		sc.executes(wordValue(script), script.Span, false)
+		reportExecution(sc.analysis, wordValue(script), script.Span, false)
 		return
 	}
 	if anyWord(operands[1:], func(s word) bool { return s.Text != "EXIT" && s.Text != "0" }) {
-		sc.push()
-		sc.nestedScript(script.Text, script.Span, func(f *syntax.File) { sc.stmts(f.Stmts) })
-		layer := sc.drop()
+		pushLayer(&sc.memory)
+		walkNested(sc.analysis, script.Text, script.Span, func(f *syntax.File) { walkStmts(sc.analysis, f.Stmts) })
+		layer := dropLayer(&sc.memory)
 		// From now on it may run before any command.
 		for name, v := range layer.vars {
 			put(&sc.state.trapped, name, v)
 		}
-		sc.merge(true, layer)
+		mergeLayers(&sc.memory, true, layer)
 	}
 	put(&sc.state.traps, script.Text, script.Span)
 	if sc.held == nil {
@@ -93,23 +93,23 @@ func (sc *simple) trap() {
 	}
 }
 
-// traps walks what the shell of the newest layer runs when it ends.
-func (a *analysis) traps() {
+// walkTraps walks what the shell of the newest layer runs when it ends.
+func walkTraps(a *analysis) {
 	for script, span := range sorted(a.state.traps) {
-		a.nestedScript(script, span, func(f *syntax.File) {
+		walkNested(a, script, span, func(f *syntax.File) {
 			// A trap may set another, which the end of this script stands for.
-			a.subshell(func() {
+			walkSubshell(a, func() {
 				for name, v := range a.held {
-					a.state.set(name, value.Join(a.current(name), v))
+					a.state.set(name, value.Join(currentValue(&a.memory, name), v))
 				}
-				a.stmts(f.Stmts)
+				walkStmts(a, f.Stmts)
 			})
 		})
 	}
 }
 
-// alias walks what aliases stand for: with expand_aliases, or in a later interactive shell, that is what runs.
-func (sc *simple) alias() {
+// setAlias walks what aliases stand for: with expand_aliases, or in a later interactive shell, that is what runs.
+func setAlias(sc *simple) {
 	for _, w := range sc.words[1:] {
 		name, body, ok := strings.Cut(w.Text, "=")
 		if !w.Known {
@@ -120,17 +120,17 @@ func (sc *simple) alias() {
 			continue
 		}
 		put(&sc.state.aliases, name, []string{body})
-		sc.nestedScript(body, w.Span, func(f *syntax.File) {
-			sc.push()
-			sc.stmts(f.Stmts)
-			sc.drop()
+		walkNested(sc.analysis, body, w.Span, func(f *syntax.File) {
+			pushLayer(&sc.memory)
+			walkStmts(sc.analysis, f.Stmts)
+			dropLayer(&sc.memory)
 		})
 		sc.concern(RuleHidden, cause.MeaningChanged.OfWord(w.Text), w.Span)
 	}
 }
 
 // printfTo walks printf -v NAME.
-func (sc *simple) printfTo() {
+func printfTo(sc *simple) {
 	target, rest := sc.words[1], sc.words[2:]
 	if target.Text == "-v" {
 		if len(rest) == 0 {
@@ -141,14 +141,14 @@ func (sc *simple) printfTo() {
 		target.Text = target.Text[2:]
 	}
 	v := formatted(rest)
-	sc.onlyBash(func() { sc.assignWord(target, v) })
+	onlyBash(&sc.memory, func() { assignWord(&sc.expander, target, v) })
 }
 
 // historyFrom is where the output of history comes from.
 const historyFrom = "the history of the shell"
 
 // loadingBuiltin looks at builtins that make the shell run or load something.
-func (sc *simple) loadingBuiltin() bool {
+func loadingBuiltin(sc *simple) bool {
 	flags := ""
 	if len(sc.words) == 2 && sc.words[1].Text == "--help" {
 		return false // each of them explains itself
@@ -170,9 +170,9 @@ func (sc *simple) loadingBuiltin() bool {
 		for i, w := range sc.words[:len(sc.words)-1] {
 			if w.Text == "-F" {
 				for _, f := range sc.state.function(sc.words[i+1].Text).list {
-					sc.push()
-					sc.simple(sc.words[i+1 : i+2]).callFunction(f)
-					sc.drop()
+					pushLayer(&sc.memory)
+					callFunction(newSimple(sc.analysis, sc.words[i+1:i+2]), f)
+					dropLayer(&sc.memory)
 				}
 			}
 		}
@@ -190,12 +190,12 @@ func (sc *simple) loadingBuiltin() bool {
 	case "history":
 		sc.out.add(value.Opaque(cause.Cause{}).With(value.Secret, historyFrom))
 	case "fc":
-		file, chosen = sc.lookup("HISTFILE"), true
+		file, chosen = lookupVar(&sc.memory, "HISTFILE"), true
 	default:
 		chosen = false
 	}
 	if v, ok := file.Single(); ok && v != "" && chosen {
-		sc.addRead(sc.words[0], 1, v, true, sc.dirs(), false)
+		addRead(&sc.files, sc.words[0], 1, v, true, workDirs(&sc.memory), false)
 	}
 	if hidden {
 		sc.hazard(RuleHidden, cause.Word(strings.Join(program(sc.words).Words, " ")), sc.words[0].Span)
@@ -207,7 +207,7 @@ func (sc *simple) loadingBuiltin() bool {
 			if _, after, ok := strings.Cut(script, ":"); ok && sc.words[0].Text == "bind" {
 				script = strings.Trim(after, `"`)
 			}
-			sc.walkText(script, w.Span)
+			walkText(sc.analysis, script, w.Span)
 		}
 		sc.reads(sc.words)
 		return true
@@ -216,10 +216,10 @@ func (sc *simple) loadingBuiltin() bool {
 }
 
 // testBuiltin looks at the tests that evaluate a name.
-func (sc *simple) testBuiltin() bool {
+func testBuiltin(sc *simple) bool {
 	for i := 1; i+1 < len(sc.words); i++ {
 		if sc.words[i].Known && (sc.words[i].Text == "-v" || sc.words[i].Text == "-R") {
-			if name, valid := sc.evaluatedWord(sc.words[i+1]); valid && name == sc.words[i+1].Text {
+			if name, valid := evaluatedWord(&sc.expander, sc.words[i+1]); valid && name == sc.words[i+1].Text {
 				sc.reads(sc.words)
 				return true
 			}

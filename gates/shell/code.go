@@ -11,25 +11,25 @@ import (
 	"pp/gates/shell/value"
 )
 
-// code handles the text of another language on the command line.
-func (o *operand) code() {
+// reportCode handles the text of another language on the command line.
+func reportCode(o *operand) {
 	if !o.op.Known || o.op.Many {
 		v := wordValue(o.w)
 		v.Written = o.w.Text
-		o.executes(v, o.span, false)
+		reportExecution(o.analysis, v, o.span, false)
 		if o.op.Text != "" {
-			o.scanCode(o.op.Text, o.op.Language, o.span)
+			scanCode(o.analysis, o.op.Text, o.op.Language, o.span)
 		}
 		return
 	}
 	if o.w.val().Taint&(value.Network|value.Decoder) != 0 {
-		o.executes(wordValue(o.w), o.span, false)
+		reportExecution(o.analysis, wordValue(o.w), o.span, false)
 	}
-	o.scanCode(o.op.Text, o.op.Language, o.span)
+	scanCode(o.analysis, o.op.Text, o.op.Language, o.span)
 }
 
 // scanCode looks at code in another language. It is opaque, and worse when it plainly does what is denied.
-func (a *analysis) scanCode(code, language string, span effect.Span) {
+func scanCode(a *analysis, code, language string, span effect.Span) {
 	hazards, understood := table.CodeHazards(language, code)
 	for _, h := range hazards {
 		h.Span = span
@@ -40,41 +40,41 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 	}
 	what := cmp.Or(language, "another language")
 	a.opaqueCommand(code, cause.CodeInLanguage.OfText(what), span)
-	a.scan(code, span)
+	scanText(a, code, span)
 	if in, ok := a.stdin.Single(); ok && !a.stdin.None {
 		for line := range strings.SplitSeq(in, "\n") {
 			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destructive(first) {
-				a.probeText(line, span)
+				probeText(a, line, span)
 			}
 		}
 	}
 }
 
-// scan looks at code, or at text that may be some.
-func (a *analysis) scan(code string, span effect.Span) {
+// scanText looks at code, or at text that may be some.
+func scanText(a *analysis, code string, span effect.Span) {
 	s := codeScan{analysis: a, code: code, span: span}
 	if a.work(2 * len(code)) {
-		s.scan()
+		scanCodeText(&s)
 	}
 }
 
-// scan looks at the code from all sides.
-func (s *codeScan) scan() {
+// scanCodeText looks at the code from all sides.
+func scanCodeText(s *codeScan) {
 	// Strings that are put together from pieces are read as one.
 	s.code = strings.NewReplacer(`"+"`, "", `'+'`, "", `" + "`, "", `' + '`, "", `"."`, "", `'.'`, "", `"..".`,
 		"").Replace(s.code)
 	s.lower = strings.ToLower(s.code)
-	s.combinations()
-	literals := s.literals()
-	evaluates := !s.inner && s.has("evaluates")
+	scanCombinations(s)
+	literals := findLiterals(s)
+	evaluates := !s.inner && hasMark(s, "evaluates")
 	for i, lit := range literals {
-		s.literal(lit)
+		scanLiteral(s, lit)
 		if table.Listed("does/destroys", path.Base(lit)) && i+1 < len(literals) { // words one by one: ["rm", "-rf", "/"]
-			s.probeText(strings.Join(literals[i:min(len(literals), i+6)], " "), s.span)
+			probeText(s.analysis, strings.Join(literals[i:min(len(literals), i+6)], " "), s.span)
 		}
 		if evaluates && strings.Contains(lit, "(") {
 			in := codeScan{analysis: s.analysis, code: lit, span: s.span, inner: true}
-			in.scan()
+			scanCodeText(&in)
 		}
 	}
 }
@@ -87,39 +87,39 @@ type codeScan struct {
 	inner       bool // it is a string of other code
 }
 
-// has reports whether the code holds a mark of a list of the table.
-func (s *codeScan) has(list string) bool { return table.Marked("code/"+list, s.lower) }
+// hasMark reports whether the code holds a mark of a list of the table.
+func hasMark(s *codeScan, list string) bool { return table.Marked("code/"+list, s.lower) }
 
-// combinations looks for parts that are dangerous together.
-func (s *codeScan) combinations() {
-	if s.has("decodes") && s.has("runs") {
+// scanCombinations looks for parts that are dangerous together.
+func scanCombinations(s *codeScan) {
+	if hasMark(s, "decodes") && hasMark(s, "runs") {
 		s.hazard(RuleDecodeExecute, cause.Word(s.code), s.span)
 	}
-	if s.has("fetches") && s.has("runs-fetched") && !containsAny(s.lower, "urllib.parse") {
+	if hasMark(s, "fetches") && hasMark(s, "runs-fetched") && !containsAny(s.lower, "urllib.parse") {
 		s.hazard(RuleEmbedded, cause.Word(s.code).In(RuleDownloadExecute), s.span)
 	}
-	if s.has("takes-over") {
+	if hasMark(s, "takes-over") {
 		s.hazard(RuleEmbedded, cause.TakesOverProcesses.Bare(), s.span)
 	}
-	if s.has("raw-network") {
+	if hasMark(s, "raw-network") {
 		s.hazard(RuleNetRedirect, cause.Word(s.code), s.span)
 	}
-	if s.has("fetches") && s.has("includes") && containsAny(s.lower, "http://", "https://") {
+	if hasMark(s, "fetches") && hasMark(s, "includes") && containsAny(s.lower, "http://", "https://") {
 		s.hazard(RuleEmbedded, cause.Word(s.code).In(RuleDownloadExecute), s.span)
 	}
-	if s.has("loads-library") && s.has("elsewhere") {
+	if hasMark(s, "loads-library") && hasMark(s, "elsewhere") {
 		s.hazard(RuleHidden, cause.Word(s.code), s.span)
 	}
-	if s.has("sockets") && s.has("shells") {
+	if hasMark(s, "sockets") && hasMark(s, "shells") {
 		s.hazard(RuleReverseShell, cause.Word(s.code), s.span)
 	}
-	if s.has("environment") && s.has("sends") {
+	if hasMark(s, "environment") && hasMark(s, "sends") {
 		s.hazard(RuleSecretSent, cause.Word(s.code), s.span)
 	}
-	if containsAny(s.lower, "fork") && s.has("loops") {
+	if containsAny(s.lower, "fork") && hasMark(s, "loops") {
 		s.hazard(RuleForkBomb, cause.Word(s.code), s.span)
 	}
-	if s.has("deletes-all") && s.has("names-home") && s.facts.Home != "" { // no literal names the path
+	if hasMark(s, "deletes-all") && hasMark(s, "names-home") && s.facts.Home != "" { // no literal names the path
 		paths, _ := s.resolve(s.facts.Home, nil, false)
 		for _, p := range paths {
 			p.Tree, p.Span = true, s.span
@@ -128,8 +128,8 @@ func (s *codeScan) combinations() {
 	}
 }
 
-// literals are the string literals of the code, whatever the language.
-func (s *codeScan) literals() []string {
+// findLiterals are the string literals of the code, whatever the language.
+func findLiterals(s *codeScan) []string {
 	var out []string
 	code := s.code
 	for i := 0; i < len(code) && len(out) < 100; i++ {
@@ -186,19 +186,19 @@ func perlQuote(code string, i int) (string, int) {
 	return code[j+1 : j+1+end], j + 1 + end
 }
 
-// literal looks at one string: it may be a command, or a path.
-func (s *codeScan) literal(lit string) {
+// scanLiteral looks at one string: it may be a command, or a path.
+func scanLiteral(s *codeScan, lit string) {
 	lit = strings.Trim(lit, "<>+|! \n\t")
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
-		s.probeText(lit, s.span)
+		probeText(s.analysis, lit, s.span)
 	}
-	if hasAnyPrefix(lit, "/", "~", ".") || s.has("names-file") && strings.Contains(lit, "/") {
-		s.pathLiteral(lit)
+	if hasAnyPrefix(lit, "/", "~", ".") || hasMark(s, "names-file") && strings.Contains(lit, "/") {
+		scanPath(s, lit)
 	}
 }
 
 // keepWorst takes over what is denied anyway: hazards, deleted trees, files that are read or written by name.
-func (r *report) keepWorst(there *effect.Effects, span effect.Span) {
+func keepWorst(r *report, there *effect.Effects, span effect.Span) {
 	for _, h := range there.Hazards {
 		if !h.Asks && h.Rule != RuleUnparsable {
 			r.hazard(RuleEmbedded, h.Cause, span)
@@ -232,8 +232,8 @@ func (r *report) keepWorst(there *effect.Effects, span effect.Span) {
 	}
 }
 
-// pathLiteral reports a path in code as what the code plainly does with it.
-func (s *codeScan) pathLiteral(lit string) {
+// scanPath reports a path in code as what the code plainly does with it.
+func scanPath(s *codeScan, lit string) {
 	if i := strings.IndexAny(lit, "*?["); i > 0 {
 		lit = lit[:strings.LastIndexByte(lit[:i], '/')+1]
 	}
@@ -244,7 +244,7 @@ func (s *codeScan) pathLiteral(lit string) {
 	if rest, ok := strings.CutPrefix(name, "~"); ok {
 		name = s.facts.Home + rest
 	}
-	paths, ok := s.resolve(name, s.dirs(), false)
+	paths, ok := s.resolve(name, workDirs(&s.memory), false)
 	if !ok {
 		return
 	}
@@ -254,15 +254,15 @@ func (s *codeScan) pathLiteral(lit string) {
 		if in && s.facts.Confinement.Confined() && !strings.Contains(lit, "/") {
 			continue // a single name is a part of a path, and what may not change is found afterwards
 		}
-		if !in && strings.HasPrefix(p.Name, "/") && !effect.Within(p.Name, "/tmp") && s.has("empties") {
+		if !in && strings.HasPrefix(p.Name, "/") && !effect.Within(p.Name, "/tmp") && hasMark(s, "empties") {
 			s.hazard(RuleEmbedded, cause.CodeDeletes.OfPath(p.Name), s.span)
 		}
-		tree := s.has("deletes-tree") || containsAny(s.lower, "rename", "move(") && protected(p.Name, s.facts)
+		tree := hasMark(s, "deletes-tree") || containsAny(s.lower, "rename", "move(") && protected(p.Name, s.facts)
 		switch {
-		case tree, s.has("deletes"):
+		case tree, hasMark(s, "deletes"):
 			p.Tree = p.Tree || tree || strings.HasSuffix(lit, "/")
 			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		case s.has("writes"):
+		case hasMark(s, "writes"):
 			s.addPath(&s.eff.Writes, effect.KindWrite, p)
 			s.danger(p, s.span)
 		default:

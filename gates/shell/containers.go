@@ -14,19 +14,19 @@ import (
 var containerClients = map[string]string{"docker": "DOCKER_HOST", "docker-compose": "DOCKER_HOST",
 	"podman": "CONTAINER_HOST", "podman-compose": "CONTAINER_HOST", "nerdctl": "CONTAINERD_ADDRESS"}
 
-// containerService reports the socket that a command for containers talks to on this machine: one that only looks
+// reportService reports the socket that a command for containers talks to on this machine: one that only looks
 // needs it too. The table names the usual one of those that act.
-func (ap *applied) containerService() {
+func reportService(ap *applied) {
 	client, sub, _ := strings.Cut(ap.in.Name, " ")
 	variable, known := containerClients[client]
 	if !known || !ap.in.Known || sub == "" || sub == "help" {
 		return
 	}
-	at, _ := ap.lookup(variable).Single()
+	at, _ := lookupVar(&ap.memory, variable).Single()
 	name, local := strings.CutPrefix(at, "unix://")
 	switch {
 	case at == "":
-		name = ap.serviceSocket(client)
+		name = serviceSocket(&ap.machine, client)
 	case !local:
 		ap.addConnect(effect.Endpoint{Given: variable, Host: effect.AnyHost, Span: ap.words[0].Span})
 		return
@@ -40,7 +40,7 @@ func (ap *applied) containerService() {
 }
 
 // serviceSocket is the first socket that is there of those that a client looks for, "" for none.
-func (d *machine) serviceSocket(client string) string {
+func serviceSocket(d *machine, client string) string {
 	person := "/run/user/" + strconv.Itoa(d.facts.UID)
 	names := []string{"/var/run/docker.sock", path.Join(d.facts.Home, ".docker/run/docker.sock"),
 		path.Join(d.facts.Home, ".docker/desktop/docker.sock"), person + "/docker.sock"}

@@ -10,18 +10,18 @@ import (
 	"pp/gates/shell/value"
 )
 
-// into reports the destination of a copy or move: the path, or the names of the sources in it if a directory.
-func (o *operand) into() {
+// copyInto reports the destination of a copy or move: the path, or the names of the sources in it if a directory.
+func copyInto(o *operand) {
 	name, known := o.op.Text, o.op.Known && !o.op.Many
-	if o.does("links") && len(o.targets) == 0 { // one operand: a link to it is made here
-		o.linkTarget()
+	if does(o.applied, "links") && len(o.targets) == 0 { // one operand: a link to it is made here
+		recordTarget(o)
 		name = "./" + path.Base(name)
 	}
 	if !known {
-		o.addWrite(o.w, o.op.Word+1, name, false, o.dirs, false)
+		addWrite(&o.files, o.w, o.op.Word+1, name, false, o.dirs, false)
 		return
 	}
-	if sinkDevice(name) && o.does("moves") {
+	if sinkDevice(name) && does(o.applied, "moves") {
 		o.hazard(RuleTruncate, cause.MovedIsGone.OfPath(name), o.span)
 	}
 	if name == "" || sinkDevice(name) {
@@ -29,27 +29,27 @@ func (o *operand) into() {
 	}
 	for _, p := range o.located(o.w, name, o.dirs, false, effect.OpaqueWrite, o.span) {
 		p.Span = o.span
-		if o.flag("-T", "--no-target-directory", "-rT", "-aT", "-rfT") {
-			o.intoFile(p)
+		if hasExactFlag(o.applied, "-T", "--no-target-directory", "-rT", "-aT", "-rfT") {
+			copyIntoFile(o, p)
 			continue
 		}
 		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(o.sources)+len(o.targets) > 1 ||
 			o.view.madeDir(p.Name)
 		if !dir {
-			o.intoFile(p)
+			copyIntoFile(o, p)
 			continue
 		}
-		o.intoDir(p)
+		copyIntoDir(o, p)
 	}
 }
 
-func (o *operand) intoFile(p effect.Path) {
-	p.Tree = p.Tree || slices.ContainsFunc(o.sources, func(s source) bool { return s.tree && !o.does("moves") })
+func copyIntoFile(o *operand, p effect.Path) {
+	p.Tree = p.Tree || slices.ContainsFunc(o.sources, func(s source) bool { return s.tree && !does(o.applied, "moves") })
 	if sinkDevice(p.Name) {
 		return
 	}
 	if len(o.targets) == 1 {
-		p.LinkOut = o.leadsOut(o.targets[0], p.Name)
+		p.LinkOut = leadsOut(o, o.targets[0], p.Name)
 	}
 	o.addPath(&o.eff.Writes, effect.KindWrite, p)
 	o.danger(p, o.span)
@@ -66,10 +66,10 @@ func (o *operand) intoFile(p effect.Path) {
 		}
 		o.truncated(p, s.content, o.span)
 	}
-	o.linkAt(p)
+	recordLink(o.applied, p)
 }
 
-func (o *operand) intoDir(p effect.Path) {
+func copyIntoDir(o *operand, p effect.Path) {
 	if len(o.sources)+len(o.targets) == 0 {
 		o.addPath(&o.eff.Writes, effect.KindWrite, p)
 		return
@@ -83,7 +83,7 @@ func (o *operand) intoDir(p effect.Path) {
 			if r, err := effect.Resolve(o.view, p.Name, s.base); err == nil {
 				r.Given, r.Span = p.Given, o.span
 				q = r
-				q.Tree = s.tree && !o.does("moves")
+				q.Tree = s.tree && !does(o.applied, "moves")
 			}
 		}
 		o.addPath(&o.eff.Writes, effect.KindWrite, o.contents(q))
@@ -101,7 +101,7 @@ func (o *operand) intoDir(p effect.Path) {
 			r.Given, r.Span = p.Given, o.span
 			q = r
 		}
-		q.LinkOut = o.leadsOut(l, q.Name)
+		q.LinkOut = leadsOut(o, l, q.Name)
 		o.addPath(&o.eff.Writes, effect.KindWrite, q)
 		o.view.link(q.Name, l)
 	}
@@ -109,7 +109,7 @@ func (o *operand) intoDir(p effect.Path) {
 
 // leadsOut reports whether a link may lead to outside the workspace: as it stands there, or as what is found from here,
 // which is meant with -r. What goes up behind a name may go up from where that is a link to.
-func (o *operand) leadsOut(link, name string) bool {
+func leadsOut(o *operand, link, name string) bool {
 	there := link
 	if !path.IsAbs(there) {
 		there = path.Join(path.Dir(name), there)
@@ -117,7 +117,7 @@ func (o *operand) leadsOut(link, name string) bool {
 	_, in := o.facts.Workspace.Contains(path.Clean(there))
 	if relative := slices.ContainsFunc(o.words[1:], relativeLink); relative {
 		to, ok := o.resolve(link, o.dirs, false)
-		in = ok && len(to) == 1 && o.inWorkspace(to[0].Name)
+		in = ok && len(to) == 1 && inWorkspace(o.analysis, to[0].Name)
 	}
 	return !in || strings.Contains(strings.TrimLeft(link, "./")+"/", "/../")
 }
@@ -128,7 +128,7 @@ func relativeLink(w word) bool {
 }
 
 // linksHard reports whether the program creates hard links: other names of the files themselves.
-func (o *operand) linksHard() bool {
+func linksHard(o *operand) bool {
 	return !anyWord(o.words[1:], func(w word) bool {
 		if strings.HasPrefix(w.Text, "--sy") {
 			return strings.HasPrefix("--symbolic-link", w.Text)
@@ -142,38 +142,38 @@ func (o *operand) linksHard() bool {
 }
 
 // linkOperand notes the target of a link. An existing file outside is as good as read through it.
-func (o *operand) linkTarget() {
+func recordTarget(o *operand) {
 	if !o.op.Known || o.op.Many {
 		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueWrite, o.span)
 		o.targets = append(o.targets, "/")
 		return
 	}
 	o.targets = append(o.targets, o.op.Text)
-	if o.linksHard() { // a hard link gives the file's content, so this is a read
-		o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, o.in.Name == "cp" || o.in.Name == "gcp")
+	if linksHard(o) { // a hard link gives the file's content, so this is a read
+		addRead(&o.files, o.w, o.op.Word+1, o.op.Text, true, o.dirs, o.in.Name == "cp" || o.in.Name == "gcp")
 		return
 	}
 	if strings.HasPrefix(o.op.Text, "/") {
 		if paths, ok := o.resolve(o.op.Text, o.dirs, false); ok && !paths[0].Dir && !sinkDevice(paths[0].Name) {
-			o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, false)
+			addRead(&o.files, o.w, o.op.Word+1, o.op.Text, true, o.dirs, false)
 		}
 	}
 }
 
-// linkAt records that a path now is a link.
-func (ap *applied) linkAt(p effect.Path) {
+// recordLink records that a path now is a link.
+func recordLink(ap *applied, p effect.Path) {
 	if len(ap.targets) == 1 {
 		ap.view.link(p.Name, ap.targets[0])
 	}
 }
 
-// links records links whose name was an ordinary write operand, or for which no name was given.
-func (ap *applied) links() {
+// recordLinks records links whose name was an ordinary write operand, or for which no name was given.
+func recordLinks(ap *applied) {
 	if len(ap.targets) == 0 {
 		return
 	}
 	if len(ap.targets) == 1 && len(ap.wrote) == 1 {
-		ap.linkAt(ap.wrote[0])
+		recordLink(ap, ap.wrote[0])
 		return
 	}
 	if len(ap.wrote) == 0 {

@@ -19,7 +19,7 @@ type declaration struct {
 }
 
 // declare walks declare, local, export, readonly as bash parses them.
-func (a *analysis) declare(c *syntax.DeclClause) {
+func declare(a *analysis, c *syntax.DeclClause) {
 	if v := c.Variant.Value; v == "declare" || v == "typeset" {
 		a.bashOnly++
 		defer func() { a.bashOnly-- }()
@@ -29,24 +29,24 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 		a.opaqueCommand(a.source(c), cause.LocalOutsideFunction.Bare(), a.span(c))
 	}
 	a.work(len(c.Args) * 2 * wordWork)
-	words := []word{a.literal(c.Variant.Value, c.Variant)}
+	words := []word{expandLiteral(&a.expander, c.Variant.Value, c.Variant)}
 	for _, as := range c.Args {
 		if as.Naked && as.Name == nil { // -x, or $name
-			for _, w := range a.word(nil, as.Value) {
+			for _, w := range expandWord(&a.expander, nil, as.Value) {
 				words = append(words, w)
-				d.word(w)
+				declareWord(&d, w)
 			}
 			continue
 		}
-		words = append(words, a.literal(a.source(as), as))
-		d.assign(as)
+		words = append(words, expandLiteral(&a.expander, a.source(as), as))
+		declareAssign(&d, as)
 	}
 	a.reads(words)
-	d.dump(words)
+	dump(&d, words)
 }
 
-// word walks an argument that was not written as an assignment.
-func (d *declaration) word(w word) {
+// declareWord walks an argument that was not written as an assignment.
+func declareWord(d *declaration, w word) {
 	switch {
 	case !w.Known:
 		d.opaqueCommand(w.Text, cause.DeclaredNameUnknown.Bare(), w.Span)
@@ -55,17 +55,17 @@ func (d *declaration) word(w word) {
 	case strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, "n"):
 		d.flags += "+" // declare +n takes a reference away
 	default:
-		d.text(w)
+		declareText(d, w)
 	}
 }
 
-// let walks an expression of let. The parser reads all of it as arithmetic, where bash reads redirections,
+// walkLet walks an expression of let. The parser reads all of it as arithmetic, where bash reads redirections,
 // patterns and what else is no word, unless it is quoted.
-func (a *analysis) let(x syntax.ArithmExpr) {
+func walkLet(a *analysis, x syntax.ArithmExpr) {
 	if _, quoted := x.(*syntax.Word); !quoted && strings.ContainsAny(a.source(x), "<>&|()*?") {
 		a.opaqueCommand(a.source(x), cause.NotArithmetic.Bare(), a.span(x))
 	}
-	a.arithmetic(x)
+	calculateArithmetic(&a.expander, x)
 }
 
 // declareFlags are the flags that mean what they do to declare: export -n and readonly -n make no reference.
@@ -82,7 +82,7 @@ func declareFlags(variant, flags string) string {
 }
 
 // dump marks the output of commands that print all variables.
-func (d *declaration) dump(words []word) {
+func dump(d *declaration, words []word) {
 	if len(words) == 1 || strings.Contains(d.flags, "p") && len(words) == 2 || len(words) == 2 && d.flags == "x" {
 		d.out.add(value.Opaque(cause.AllVariables.Bare()).With(value.Secret, environment))
 		return
@@ -96,8 +96,8 @@ func (d *declaration) dump(words []word) {
 	}
 }
 
-// assign walks an argument that is written as an assignment.
-func (d *declaration) assign(as *syntax.Assign) {
+// declareAssign walks an argument that is written as an assignment.
+func declareAssign(d *declaration, as *syntax.Assign) {
 	name := as.Name.Value
 	if strings.Contains(d.flags, "f") {
 		if f := d.state.function(name); len(f.list) > 0 {
@@ -110,82 +110,83 @@ func (d *declaration) assign(as *syntax.Assign) {
 	var text value.Value
 	plain := as.Array == nil && as.Index == nil && !as.Naked
 	if plain {
-		text = d.one(as.Value) // before the name means a new variable
+		text = expandOne(&d.expander, as.Value) // before the name means a new variable
 		text.Written = cmp.Or(text.Written, d.source(as))
 	}
 	if as.Index != nil {
-		d.subscript(name, as.Index, d.span(as))
+		subscript(d, name, as.Index, d.span(as))
 	}
-	d.variable(name, d.span(as), text, as.Naked, func(fresh bool) {
+	declareVariable(d, name, d.span(as), text, as.Naked, func(fresh bool) {
 		switch {
 		case as.Naked:
-		case plain && d.array(name, text, d.span(as)):
+		case plain && declareArray(d, name, text, d.span(as)):
 		case fresh && plain:
-			d.analysis.assign(name, text, d.span(as))
+			assignParameter(&d.analysis.expander, name, text, d.span(as))
 		default:
-			d.assignment(as)
+			walkAssignment(d.analysis, as)
 		}
 	})
 }
 
 // subscript checks NAME[SUBSCRIPT]=VALUE, a word that declare evaluates again.
-func (d *declaration) subscript(name string, index syntax.ArithmExpr, span effect.Span) {
+func subscript(d *declaration, name string, index syntax.ArithmExpr, span effect.Span) {
 	w, ok := index.(*syntax.Word)
 	if !ok {
 		return // bash calculates it without expanding it again
 	}
-	v := d.one(w)
+	v := expandOne(&d.expander, w)
 	if s, known := v.Single(); known {
-		d.evaluatedName(name+"["+s+"]", span)
+		evaluatedName(&d.expander, name+"["+s+"]", span)
 	} else if !v.Plain() {
 		d.opaqueCommand(d.source(w), cause.EvaluatedAgain.Bare(), span)
 	}
 }
 
-// variable declares a variable, and gives it a value unless it is named alone. What refers to another is given the name
-// of that, or has it already.
-func (d *declaration) variable(name string, span effect.Span, named value.Value, alone bool, give func(fresh bool)) {
-	fresh := d.localize(name)
+// declareVariable declares a variable, and gives it a value unless it is named alone. What refers to another is given
+// the name of that, or has it already.
+func declareVariable(d *declaration, name string, span effect.Span, named value.Value, alone bool,
+	give func(fresh bool)) {
+	fresh := localize(d, name)
 	if strings.Contains(d.flags, "n") {
 		if alone {
-			named = d.current(name)
+			named = currentValue(&d.memory, name)
 		}
-		d.reference(name, named, span)
+		reference(&d.expander, name, named, span)
 		return
 	}
-	before := d.lookup(name)
-	d.attributes(name)
+	before := lookupVar(&d.memory, name)
+	setAttributes(d, name)
 	give(fresh)
-	d.finish(name, span)
+	finishDeclaration(d, name, span)
 	if strings.Contains(d.flags, "g") {
-		d.beneath(name, before)
+		beneath(d, name, before)
 	}
 }
 
-// array gives a variable a value in parentheses, and reports whether the value may be one.
-func (d *declaration) array(name string, text value.Value, span effect.Span) bool {
-	v, ok := d.compound(name, text, span)
+// declareArray gives a variable a value in parentheses, and reports whether the value may be one.
+func declareArray(d *declaration, name string, text value.Value, span effect.Span) bool {
+	v, ok := compound(d, name, text, span)
 	if ok {
-		d.analysis.assign(name, v, span)
+		assignParameter(&d.analysis.expander, name, v, span)
 	}
 	return ok
 }
 
 // beneath gives a global variable its value where local ones of that name hide it.
-func (d *declaration) beneath(name string, before value.Value) {
-	now, hidden := d.lookup(name), false
+func beneath(d *declaration, name string, before value.Value) {
+	now, hidden := lookupVar(&d.memory, name), false
 	for _, c := range d.calls {
 		if old, ok := c.locals[name]; ok {
 			c.locals[name], hidden = value.Join(old, now), true
 		}
 	}
 	if hidden {
-		d.setState(name, value.Join(before, now))
+		setState(&d.memory, name, value.Join(before, now))
 	}
 }
 
 // localize remembers what a local variable hides, and reports whether there is a new one, without a value yet.
-func (d *declaration) localize(name string) bool {
+func localize(d *declaration, name string) bool {
 	if len(d.calls) == 0 || d.variant != "local" && d.variant != "declare" && d.variant != "typeset" ||
 		strings.ContainsAny(d.flags, "gpF") {
 		return false
@@ -197,7 +198,7 @@ func (d *declaration) localize(name string) bool {
 		return false
 	}
 	put(&d.state.locals, mark, true)
-	old := d.current(name)
+	old := currentValue(&d.memory, name)
 	if _, ok := call.locals[name]; !ok {
 		call.locals[name] = old
 	}
@@ -205,20 +206,20 @@ func (d *declaration) localize(name string) bool {
 		return false // it stays
 	}
 	now := value.Unset()
-	if may || strings.Contains(d.flags, "I") || d.may(localvarInherit) {
+	if may || strings.Contains(d.flags, "I") || mayHaveOption(&d.memory, localvarInherit) {
 		now = value.Join(now, old)
 	}
-	d.setState(name, now)
+	setState(&d.memory, name, now)
 	return true
 }
 
-// attributes applies flags that change what later assignments mean.
-func (d *declaration) attributes(name string) {
+// setAttributes applies flags that change what later assignments mean.
+func setAttributes(d *declaration, name string) {
 	if v, ok := d.state.get(name); ok && v.Nameref && strings.Contains(d.flags, "+") {
 		v.Nameref = false // its value is a name, and no longer a reference
 		d.state.set(name, v)
 	}
-	v := d.lookup(name)
+	v := lookupVar(&d.memory, name)
 	array := strings.ContainsAny(d.flags, "aA") && !v.Array
 	if !array && !strings.Contains(d.flags, "i") {
 		return
@@ -233,9 +234,9 @@ func (d *declaration) attributes(name string) {
 	d.state.set(name, v)
 }
 
-// finish applies the flags that act on what the variable has now.
-func (d *declaration) finish(name string, span effect.Span) {
-	v := d.lookup(name)
+// finishDeclaration applies the flags that act on what the variable has now.
+func finishDeclaration(d *declaration, name string, span effect.Span) {
+	v := lookupVar(&d.memory, name)
 	if strings.ContainsAny(d.flags, "lu") {
 		v = value.Opaque(cause.ChangesCase.Bare()).Of(v.Origin)
 		d.state.set(name, v)
@@ -246,18 +247,18 @@ func (d *declaration) finish(name string, span effect.Span) {
 	}
 	if d.variant == "export" || strings.Contains(d.flags, "x") {
 		d.checkEnv(name, v, span)
-		r := d.current(name) // one without a value too, for the value that it gets later
+		r := currentValue(&d.memory, name) // one without a value too, for the value that it gets later
 		r.Exported = true
 		d.state.set(name, r)
 	}
 }
 
-// text walks a variable that a word of declare names, with the value behind an equals sign.
-func (d *declaration) text(w word) {
+// declareText walks a variable that a word of declare names, with the value behind an equals sign.
+func declareText(d *declaration, w word) {
 	name, val, ok := nameAndValue(w.Text)
-	d.evaluatedName(strings.TrimSuffix(name, "+"), w.Span)
+	evaluatedName(&d.expander, strings.TrimSuffix(name, "+"), w.Span)
 	if array, _, sub := strings.Cut(name, "["); sub && ok && validName(array) {
-		d.assignElement(array, value.Text(val), w.Span)
+		assignElement(&d.expander, array, value.Text(val), w.Span)
 		return
 	}
 	name, more := strings.CutSuffix(name, "+")
@@ -265,22 +266,22 @@ func (d *declaration) text(w word) {
 		return
 	}
 	v := value.Text(val).Of(w.val().Origin)
-	d.variable(name, w.Span, v, !ok, func(bool) {
-		if !ok || d.array(name, v, w.Span) {
+	declareVariable(d, name, w.Span, v, !ok, func(bool) {
+		if !ok || declareArray(d, name, v, w.Span) {
 			return
 		}
 		if more {
-			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(d.lookup(name).Origin)).Suspect(val)
+			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(lookupVar(&d.memory, name).Origin)).Suspect(val)
 		}
-		d.analysis.assign(name, v, w.Span)
+		assignParameter(&d.analysis.expander, name, v, w.Span)
 	})
 }
 
 // declareWords is declare when it was not parsed as a declaration.
-func (sc *simple) declareWords() {
+func declareWords(sc *simple) {
 	d := declaration{analysis: sc.analysis, variant: sc.words[0].Text}
 	for _, w := range sc.words[1:] {
-		d.word(w)
+		declareWord(&d, w)
 	}
-	d.dump(sc.words)
+	dump(&d, sc.words)
 }

@@ -22,16 +22,16 @@ const (
 // whose deletion is in the index. The command itself does not name them.
 type deletions struct{ *applied }
 
-// explain adds the deleted files to the cause of a hazard.
-func (ap deletions) explain(c cause.Cause) cause.Cause {
+// explainDeletions adds the deleted files to the cause of a hazard.
+func explainDeletions(ap deletions, c cause.Cause) cause.Cause {
 	adds := ap.in.Name == "git add" || ap.in.Name == "git stage"
-	if !adds && ap.in.Name != "git commit" || len(ap.dirs) != 1 || ap.hasFlag("--ignore-r", "--no-a") {
+	if !adds && ap.in.Name != "git commit" || len(ap.dirs) != 1 || hasFlag(ap.applied, "--ignore-r", "--no-a") {
 		return c
 	}
 	if r, ok := ap.facts.FS.(interface{ Recorded() bool }); ok && r.Recorded() {
 		return c
 	}
-	r, ok := ap.findRepository(ap.dirs[0])
+	r, ok := findRepository(ap.applied, ap.dirs[0])
 	if !ok || r.tree == "" {
 		return c
 	}
@@ -40,12 +40,12 @@ func (ap deletions) explain(c cause.Cause) cause.Cause {
 	if !adds && ap.facts.Commits != nil {
 		gone, known = ap.facts.Commits.Removed(r.dir)
 	}
-	if known && (len(ap.in.Args) > 0 || ap.takesAll(adds)) {
+	if known && (len(ap.in.Args) > 0 || takesAll(ap, adds)) {
 		var missing []string
-		missing, known = ap.missing(r)
+		missing, known = findMissing(ap, r)
 		gone = append(gone, missing...)
 	}
-	specs := ap.limits()
+	specs := findLimits(ap)
 	gone = slices.DeleteFunc(gone, func(name string) bool {
 		in := func(spec string) bool { return effect.Within(path.Join(r.tree, name), spec) }
 		return len(specs) > 0 && !slices.ContainsFunc(specs, in)
@@ -65,8 +65,8 @@ func (ap deletions) explain(c cause.Cause) cause.Cause {
 }
 
 // takesAll reports whether a flag has git add or git commit take all changed files.
-func (ap deletions) takesAll(adds bool) bool {
-	return anyWord(ap.gitWords(), func(w word) bool {
+func takesAll(ap deletions, adds bool) bool {
+	return anyWord(gitWords(ap.applied), func(w word) bool {
 		if adds {
 			return hasAnyPrefix(w.Text, "--a", "--u") || isShort(w.Text) && strings.ContainsAny(w.Text, "Au")
 		}
@@ -78,8 +78,8 @@ func (ap deletions) takesAll(adds bool) bool {
 // isShort reports whether a word is one or more short flags.
 func isShort(text string) bool { return strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--") }
 
-// missing returns the tracked files of a repository that are gone. whole is false if pp could not check all.
-func (ap deletions) missing(r gitDir) (gone []string, whole bool) {
+// findMissing returns the tracked files of a repository that are gone. whole is false if pp could not check all.
+func findMissing(ap deletions, r gitDir) (gone []string, whole bool) {
 	data, err := ap.view.ReadFile(path.Join(r.dir, "index"), maxGitIndex)
 	x, whole := store.ParseGitIndex(data)
 	if err != nil || !whole || len(x.Entries) > maxLookedAt {
@@ -96,8 +96,8 @@ func (ap deletions) missing(r gitDir) (gone []string, whole bool) {
 	return gone, true
 }
 
-// limits returns the paths that the operands of git add or git commit limit it to; nil if they are not all known.
-func (ap deletions) limits() (paths []string) {
+// findLimits returns the paths that the operands of git add or git commit limit it to; nil if they are not all known.
+func findLimits(ap deletions) (paths []string) {
 	for _, at := range ap.in.Args {
 		w := ap.words[at]
 		if !w.Known || w.Many || strings.ContainsAny(w.Text, "*?[:") {

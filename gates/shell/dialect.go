@@ -40,14 +40,14 @@ func dialectOf(name string) (dialect, bool) {
 func (d dialect) other() bool { return d != dialectBash }
 
 // onlyBash walks what a shell other than bash may not do.
-func (m *memory) onlyBash(do func()) {
+func onlyBash(m *memory, do func()) {
 	m.bashOnly++
 	do()
 	m.bashOnly--
 }
 
 // enterDialect makes a shell's language and options those of the scripts it runs, and returns how to go back.
-func (ap *applied) enterDialect() (old dialect, options []string) {
+func enterDialect(ap *applied) (old dialect, options []string) {
 	old, options = ap.dialect, ap.startOptions
 	d, ok := dialectOf(ap.in.Name)
 	if !ok {
@@ -63,22 +63,22 @@ func (ap *applied) enterDialect() (old dialect, options []string) {
 }
 
 // foreignScript looks for what another shell reads in another way than bash.
-func (m *memory) foreignScript(file *syntax.File, span effect.Span) {
+func foreignScript(m *memory, file *syntax.File, span effect.Span) {
 	if !m.dialect.other() {
 		return
 	}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.SglQuoted:
-			m.foreignQuotes(n, span)
+			foreignQuotes(m, n, span)
 		case *syntax.ExtGlob:
 			if m.dialect == dialectZsh { // (e:'…':) and (+f) run code for each name
 				m.hazard(RuleHidden, cause.ZshRunsForNames.OfWord(m.source(n)), span)
 			}
 		case *syntax.Word:
-			m.foreignSubscript(n, span)
+			foreignSubscript(m, n, span)
 		case *syntax.CallExpr:
-			if len(n.Args) > 0 && m.ownCommand(n.Args[0].Lit()) {
+			if len(n.Args) > 0 && ownCommand(m, n.Args[0].Lit()) {
 				m.opaqueCommand(m.source(n), cause.ShellDiffers.Bare(), span)
 			}
 		}
@@ -87,7 +87,7 @@ func (m *memory) foreignScript(file *syntax.File, span effect.Span) {
 }
 
 // foreignQuotes looks at quoted text that ends elsewhere, or means something else, in other shells.
-func (m *memory) foreignQuotes(n *syntax.SglQuoted, span effect.Span) {
+func foreignQuotes(m *memory, n *syntax.SglQuoted, span effect.Span) {
 	switch {
 	case n.Dollar && m.dialect == dialectSh && strings.Contains(n.Value, `\'`),
 		!n.Dollar && m.dialect == dialectFish && strings.HasSuffix(n.Value, `\`):
@@ -98,7 +98,7 @@ func (m *memory) foreignQuotes(n *syntax.SglQuoted, span effect.Span) {
 }
 
 // foreignSubscript looks for $name[…], an element for zsh and fish.
-func (m *memory) foreignSubscript(w *syntax.Word, span effect.Span) {
+func foreignSubscript(m *memory, w *syntax.Word, span effect.Span) {
 	if m.dialect != dialectZsh && m.dialect != dialectFish && m.dialect != dialectCsh {
 		return
 	}
@@ -118,7 +118,7 @@ func (m *memory) foreignSubscript(w *syntax.Word, span effect.Span) {
 }
 
 // ownCommand reports whether a shell has a command of this name that does something else than that of bash.
-func (m *memory) ownCommand(name string) bool {
+func ownCommand(m *memory, name string) bool {
 	own := map[dialect]string{dialectFish: "own/fish", dialectCsh: "own/csh", dialectZsh: "zsh/commands"}
 	return table.Listed(own[m.dialect], name)
 }

@@ -12,22 +12,22 @@ import (
 )
 
 // needsAnswer reports whether a person is asked anyway, so that what the words look like can only make it worse.
-func (ap *applied) needsAnswer() bool {
+func needsAnswer(ap *applied) bool {
 	in := ap.in
 	if !in.Known || in.Network || ap.connects || in.Escalates || in.StdinCode || len(in.Hazards)+len(in.Opaque) > 0 ||
 		in.Class == effect.ProgramUnknown {
 		return true
 	}
-	return ap.has(table.Code, table.Script, table.Source, table.Listen, table.Part)
+	return hasKind(ap, table.Code, table.Script, table.Source, table.Listen, table.Part)
 }
 
-// has reports whether there is an operand of one of the kinds.
-func (ap *applied) has(kinds ...table.Kind) bool {
+// hasKind reports whether there is an operand of one of the kinds.
+func hasKind(ap *applied, kinds ...table.Kind) bool {
 	return slices.ContainsFunc(ap.in.Operands, func(o table.Operand) bool { return slices.Contains(kinds, o.Kind) })
 }
 
-// taken marks the words that operands of all kinds but some cover.
-func (m *mentions) taken(covers func(table.Kind) bool) []bool {
+// takenWords marks the words that operands of all kinds but some cover.
+func takenWords(m *mentions, covers func(table.Kind) bool) []bool {
 	words := make([]bool, len(m.words))
 	for _, o := range m.in.Operands {
 		if !covers(o.Kind) && !o.Temporary {
@@ -53,33 +53,33 @@ type mentions struct {
 	ends     int  // the index of the first --; -1 if there is none
 }
 
-// commands looks for commands behind a program that asks anyway, and in text that reads like a script.
-func (m *mentions) commands() {
-	if printsText(m.in.Name) && !m.has(table.Code) || m.nested >= maxNested-4 || m.probing > 1 ||
+// scanCommands looks for commands behind a program that asks anyway, and in text that reads like a script.
+func scanCommands(m *mentions) {
+	if printsText(m.in.Name) && !hasKind(m.applied, table.Code) || m.nested >= maxNested-4 || m.probing > 1 ||
 		!m.asks && m.in.Class != effect.ProgramBuilds {
 		return
 	}
-	taken := m.taken(func(k table.Kind) bool { return k == table.Run || k == table.Shell })
+	taken := takenWords(m, func(k table.Kind) bool { return k == table.Run || k == table.Shell })
 	m.probing++
 	for i := 1; i < len(taken); i++ {
 		w := m.words[i]
-		if taken[i] || !w.Known || m.prose(i) {
+		if taken[i] || !w.Known || isProse(m, i) {
 			continue
 		}
 		if destructive(w.Text) && i+1 < len(m.words) && !strings.HasSuffix(m.in.Name, " "+w.Text) {
-			m.probe(w.Span, func() { m.simple(append([]word(nil), m.words[i:]...)).external() })
+			probe(m.analysis, w.Span, func() { runExternal(newSimple(m.analysis, append([]word(nil), m.words[i:]...))) })
 		}
-		m.text(w)
+		scanMention(m, w)
 	}
 	if s, ok := m.stdin.Single(); ok && !m.stdin.None && len(s) < maxText && m.in.Name != "tee" &&
 		m.in.Name != "xargs" {
-		m.input(s)
+		scanInput(m, s)
 	}
 	m.probing--
 }
 
-// prose reports whether a word is text for people, whatever it looks like.
-func (m *mentions) prose(i int) bool {
+// isProse reports whether a word is text for people, whatever it looks like.
+func isProse(m *mentions, i int) bool {
 	return table.Prose(m.in.Name, func(i int) string { return m.words[i].Text }, i)
 }
 
@@ -88,8 +88,8 @@ func destructive(s string) bool {
 	return table.Listed("destructive", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
 }
 
-// text looks at one word as a script, behind its flag if it has one.
-func (m *mentions) text(w word) {
+// scanMention looks at one word as a script, behind its flag if it has one.
+func scanMention(m *mentions, w word) {
 	s := w.Text
 	if !strings.ContainsAny(s, " \t\n;|") && !strings.Contains(s, `\_`) || len(s) > 8192 {
 		return
@@ -107,21 +107,21 @@ func (m *mentions) text(w word) {
 		f = strings.Trim(f, `"'`)
 		first, rest, more := strings.Cut(f, " ")
 		if destructive(first) || more && strings.ContainsAny(rest, ";|&") {
-			m.probeText(f, w.Span)
+			probeText(m.analysis, f, w.Span)
 		}
 		for _, verb := range table.Marks("run-verbs") {
 			if i := strings.Index(f, verb); i >= 0 {
-				m.probeText(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
+				probeText(m.analysis, strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
 			}
 		}
 	}
 	if strings.ContainsAny(s, "\"'`()[]{}") {
-		m.scan(s, w.Span)
+		scanText(m.analysis, s, w.Span)
 	}
 }
 
-// input looks at text that a program gets on its input.
-func (m *mentions) input(s string) {
+// scanInput looks at text that a program gets on its input.
+func scanInput(m *mentions, s string) {
 	span := m.words[0].Span
 	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == ';' })
 	for i, line := range lines {
@@ -135,62 +135,62 @@ func (m *mentions) input(s string) {
 			}
 		}
 		if first, _, _ := strings.Cut(line, " "); destructive(first) && strings.Contains(line, " ") {
-			m.probeText(line, span)
+			probeText(m.analysis, line, span)
 		}
 		if m.connects {
 			for _, f := range strings.Fields(line) {
 				if hasAnyPrefix(f, "/", "~") {
 					c := codeScan{analysis: m.analysis, code: line, lower: strings.ToLower(line), span: span}
-					c.pathLiteral(f)
+					scanPath(&c, f)
 				}
 			}
 		}
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		m.scan(s, span)
+		scanText(m.analysis, s, span)
 	}
 }
 
 // probe walks something for the worst of its effects only.
-func (a *analysis) probe(span effect.Span, do func()) {
-	there := a.aside(span, do)
-	a.keepWorst(&there, span)
+func probe(a *analysis, span effect.Span, do func()) {
+	there := walkAside(a, span, do)
+	keepWorst(&a.report, &there, span)
 }
 
-// aside walks something of which nothing happens, and gives its effects.
-func (a *analysis) aside(span effect.Span, do func()) (there effect.Effects) {
+// walkAside walks something of which nothing happens, and gives its effects.
+func walkAside(a *analysis, span effect.Span, do func()) (there effect.Effects) {
 	eff, seen := a.eff, a.seen
 	a.eff, a.seen = &there, nil
-	a.tried(span, do)
+	walkTried(a, span, do)
 	a.eff, a.seen = eff, seen
 	return there
 }
 
-// tried walks something that may be a part of the command, and changes nothing for what stands behind it.
-func (a *analysis) tried(span effect.Span, do func()) {
+// walkTried walks something that may be a part of the command, and changes nothing for what stands behind it.
+func walkTried(a *analysis, span effect.Span, do func()) {
 	state, view, procs := a.state, a.view, maps.Clone(a.procs)
 	a.view = view.layer()
 	a.within(span, func() {
-		a.push()
-		a.discard(func() {
+		pushLayer(&a.memory)
+		discard(&a.memory, func() {
 			do()
-			a.traps()
+			walkTraps(a)
 		})
-		a.drop()
+		dropLayer(&a.memory)
 	})
 	a.state, a.view, a.procs = state, view, procs
 }
 
 // probeText walks text as a command and keeps only what is worse than opaque.
-func (a *analysis) probeText(script string, span effect.Span) {
+func probeText(a *analysis, script string, span effect.Span) {
 	if a.nested >= maxNested-2 {
 		return
 	}
-	a.probe(span, func() { a.walkText(script, span) })
+	probe(a, span, func() { walkText(a, script, span) })
 }
 
 // walkText walks a text that somebody will run as a shell command; it does nothing when it does not parse.
-func (a *analysis) walkText(script string, span effect.Span) {
+func walkText(a *analysis, script string, span effect.Span) {
 	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
 	if script == "" || len(script) > maxLength || a.nested >= maxNested || !a.work(len(script)) {
 		return
@@ -202,15 +202,15 @@ func (a *analysis) walkText(script string, span effect.Span) {
 	a.nested++
 	a.within(span, func() {
 		a.src = script
-		a.push()
-		a.discard(func() { a.stmts(file.Stmts) })
-		a.drop()
+		pushLayer(&a.memory)
+		discard(&a.memory, func() { walkStmts(a, file.Stmts) })
+		dropLayer(&a.memory)
 	})
 	a.nested--
 }
 
 // discard walks something for its effects only.
-func (m *memory) discard(do func()) {
+func discard(m *memory, do func()) {
 	old, stdin := m.out, m.stdin
 	m.out = &sink{discard: true}
 	m.stdin = value.NoInput()

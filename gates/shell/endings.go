@@ -10,7 +10,7 @@ import (
 )
 
 // endings says how the names of all files end that the command reads in a tree, or finds there, where that is known.
-func (ap *applied) endings() effect.Ends {
+func endings(ap *applied) effect.Ends {
 	switch name := ap.in.Name; name {
 	case "find":
 		return findEndings(ap.words[1:])
@@ -19,11 +19,11 @@ func (ap *applied) endings() effect.Ends {
 	case "grep", "egrep", "fgrep", "ggrep":
 		return flagEndings(ap.words, "", "efmABCdD", "--include")
 	case "git ls-files":
-		return ap.specEndings()
+		return specEndings(ap)
 	case "gofmt", "goimports", "gofumpt", "golines":
 		return effect.EndsOf(".go")
 	case "stylua":
-		if !ap.hasFlag("-g", "--glob") {
+		if !hasFlag(ap, "-g", "--glob") {
 			return effect.EndsOf(".lua") | effect.EndsOf(".luau")
 		}
 	}
@@ -108,9 +108,9 @@ func takesValue(flag, takes string) bool {
 }
 
 // specEndings are those of the paths that git is asked for, all of which are patterns.
-func (ap *applied) specEndings() effect.Ends {
+func specEndings(ap *applied) effect.Ends {
 	var out kinds
-	for _, w := range ap.gitWords() {
+	for _, w := range gitWords(ap) {
 		switch {
 		case w.Known && strings.HasPrefix(w.Text, "-"):
 			if !table.Listed("git/lists-only", w.Text) {
@@ -134,11 +134,11 @@ func findEndings(words []word) effect.Ends {
 		if i > 1 {
 			before = [2]string{words[i-2].Text, words[i-1].Text}
 		}
-		if !w.Known || !f.word(w, before) {
+		if !w.Known || !findNamesIn(&f, w, before) {
 			return 0
 		}
 	}
-	f.alternative()
+	alternative(&f)
 	if f.silent && !f.acts {
 		return 0
 	}
@@ -152,7 +152,7 @@ type findNames struct {
 	deep, acts, acted, silent, inside bool // inside the words of a command
 }
 
-func (f *findNames) alternative() {
+func alternative(f *findNames) {
 	if f.end == 0 && !f.acted && !f.deep { // it does nothing, where another one says what is done
 		f.silent = true
 	} else {
@@ -161,8 +161,8 @@ func (f *findNames) alternative() {
 	f.end, f.acted = 0, false
 }
 
-// word reads one word, behind two others; false says that nothing is known.
-func (f *findNames) word(w word, before [2]string) bool {
+// findNamesIn reads one word, behind two others; false says that nothing is known.
+func findNamesIn(f *findNames, w word, before [2]string) bool {
 	negation := func(s string) bool { return s == "!" || s == "-not" }
 	switch text := w.Text; {
 	case f.inside:
@@ -172,7 +172,7 @@ func (f *findNames) word(w word, before [2]string) bool {
 	case text == "(":
 		f.deep = true
 	case text == "-o", text == "-or":
-		f.alternative()
+		alternative(f)
 	case strings.HasPrefix(text, "-exec"), strings.HasPrefix(text, "-ok"), strings.HasPrefix(text, "-print"):
 		f.acts, f.acted, f.inside = true, true, text[1] != 'p'
 		return f.end != 0
@@ -183,7 +183,7 @@ func (f *findNames) word(w word, before [2]string) bool {
 }
 
 // keepsLines reports whether a command that keeps lines keeps them whole, and adds nothing.
-func (o *output) keepsLines() bool {
+func keepsLines(o *output) bool {
 	plain := ""
 	switch o.in.Name {
 	case "sort":
@@ -203,6 +203,7 @@ func (o *output) keepsLines() bool {
 }
 
 // commitName reports whether a word that is not known is the name of a commit: git reads no more than what it tracks.
-func (o *operand) commitName() bool {
-	return o.w.val().Plain() && o.w.Prefix == "" && table.Matches("git/takes-commits", o.in.Name) && !o.hasFlag("--no-in")
+func commitName(o *operand) bool {
+	return o.w.val().Plain() && o.w.Prefix == "" && table.Matches("git/takes-commits", o.in.Name) && !hasFlag(o.applied,
+		"--no-in")
 }

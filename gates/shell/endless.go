@@ -10,37 +10,37 @@ import (
 )
 
 // flow passes on where the input comes from, and watches for input without end.
-func (o *output) flow(stdin value.Value) {
+func flow(o *output, stdin value.Value) {
 	from := stdin.Origin
 	zero := stdin.Comes("/dev/zero", "/dev/full")
 	source := stdin.From(value.Endless) + o.v.From(value.Endless)
 	ends := func() { from, o.v.Origin = from.Bounded(), o.v.Bounded() }
 	if from.Taint&value.Endless != 0 || o.v.Taint&value.Endless != 0 {
 		switch {
-		case o.in.Name == "xargs" && (o.hasFlag("-P", "--max-procs") || anyWord(o.words, inBackground)):
+		case o.in.Name == "xargs" && (hasFlag(o.applied, "-P", "--max-procs") || anyWord(o.words, inBackground)):
 			o.hazard(RuleForkBomb, cause.Word(source), o.words[0].Span)
-		case o.does("dumps"):
-			if o.hasFlag("-N", "-l", "-n", "--len") {
+		case does(o.applied, "dumps"):
+			if hasFlag(o.applied, "-N", "-l", "-n", "--len") {
 				ends()
 			}
-		case o.does("takes-part"):
-			if !o.hasFlag("-c", "--bytes") && from.Taint&value.Endless != 0 && o.in.Name == "head" && zero {
+		case does(o.applied, "takes-part"):
+			if !hasFlag(o.applied, "-c", "--bytes") && from.Taint&value.Endless != 0 && o.in.Name == "head" && zero {
 				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
 			}
 			ends()
-			if o.huge() {
+			if huge(o) {
 				o.v = o.v.With(value.Endless, o.in.Name)
 			}
-		case o.does("takes-all"):
-			if o.in.Name != "awk" && !stdin.Comes("yes") || o.does("keeps-all") {
+		case does(o.applied, "takes-all"):
+			if o.in.Name != "awk" && !stdin.Comes("yes") || does(o.applied, "keeps-all") {
 				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
 			}
 			ends()
-		case o.does("takes-lines"):
+		case does(o.applied, "takes-lines"):
 			if zero || o.v.Comes("/dev/zero") {
 				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
 			}
-		case !o.does("passes-on"):
+		case !does(o.applied, "passes-on"):
 			from = from.Bounded()
 		}
 	}
@@ -51,10 +51,10 @@ func (o *output) flow(stdin value.Value) {
 func inBackground(w word) bool { return strings.HasSuffix(strings.TrimRight(w.Text, " ;"), " &") }
 
 // does reports whether the table says of a program what cannot be seen in its words.
-func (ap *applied) does(what string) bool { return table.Listed("does/"+what, ap.in.Name) }
+func does(ap *applied, what string) bool { return table.Listed("does/"+what, ap.in.Name) }
 
 // huge reports whether a count of bytes is more than a disk should be given.
-func (o *output) huge() bool {
+func huge(o *output) bool {
 	return anyWord(flagValues(o.words, "-c", "--bytes"), func(w word) bool { return bytesOf(w.Text) > 8<<30 })
 }
 

@@ -33,27 +33,27 @@ func newVariable(a *analysis, name string, v value.Value, span effect.Span) *var
 
 // checkEnv judges an assignment to a variable.
 func (a *analysis) checkEnv(name string, v value.Value, span effect.Span) {
-	newVariable(a, name, v, span).judge(v)
+	judgeVariable(newVariable(a, name, v, span), v)
 }
 
 // inFront judges an assignment in front of a command.
-func (e *variable) inFront(v value.Value) {
-	if e.judge(v); e.namesPlace() {
+func inFront(e *variable, v value.Value) {
+	if judgeVariable(e, v); namesPlace(e) {
 		e.placed = e.name
 	}
 }
 
-// judge judges the assigned value.
-func (e *variable) judge(v value.Value) {
+// judgeVariable judges the assigned value.
+func judgeVariable(e *variable, v value.Value) {
 	s, known := e.text, e.known
 	for _, s := range v.Maybe {
-		newVariable(e.analysis, e.name, value.Text(s), e.span).judge(value.Text(s))
+		judgeVariable(newVariable(e.analysis, e.name, value.Text(s), e.span), value.Text(s))
 	}
 	if known && strings.HasPrefix(s, "() {") {
-		e.denied() // old shells run what follows such a function
+		denyVariable(e) // old shells run what follows such a function
 	}
 	if e.of.Kind == table.VariableOutput || e.name == "GOPATH" {
-		e.outputPlace()
+		outputPlace(e)
 	}
 	if known && s == "" && e.name == "PATH" {
 		e.concern(RuleHidden, cause.EmptyPath.Bare(), e.span)
@@ -61,94 +61,94 @@ func (e *variable) judge(v value.Value) {
 	if known && s == "" && e.of.Kind != table.VariableHistory || known && e.of.Harmless(s) {
 		return // an empty value switches it off
 	}
-	e.check(v)
+	checkVariable(e, v)
 }
 
-// check looks at the value by the kind of the variable.
-func (e *variable) check(v value.Value) {
+// checkVariable looks at the value by the kind of the variable.
+func checkVariable(e *variable, v value.Value) {
 	switch e.of.Kind {
 	case table.VariableText, table.VariableOutput:
-		if e.known && e.foreignPlace() {
-			e.asked()
+		if e.known && foreignPlace(e) {
+			askAbout(e)
 		}
 	case table.VariableTemporary:
 	case table.VariableCommand:
-		e.command()
+		judgeCommandVariable(e)
 	case table.VariableFlags:
 		if !e.known {
-			e.asked()
+			askAbout(e)
 			return
 		}
-		e.judged(e.table.Flags(e.of, e.text))
+		judged(e, e.table.Flags(e.of, e.text))
 	case table.VariableCode:
-		e.denied()
+		denyVariable(e)
 	case table.VariableSearch:
-		e.search(v)
+		judgeSearch(e, v)
 	case table.VariableConfig:
 		if e.known {
-			e.walkText(e.text, e.span)
+			walkText(e.analysis, e.text, e.span)
 		}
-		e.denied()
+		denyVariable(e)
 	case table.VariableSetting, table.VariableModules:
-		e.setting()
+		judgeSetting(e)
 	case table.VariableFile:
-		e.file()
+		judgeFile(e)
 	case table.VariablePlace:
-		e.place(e.text)
+		judgePlace(e, e.text)
 	case table.VariableHistory:
 		if e.known && (e.text == "" || e.text == "0" || e.text == "/dev/null") {
 			e.unrecorded(e.span)
 		}
-		e.place(e.text)
+		judgePlace(e, e.text)
 	case table.VariablePrompt:
 		if !e.known || !plainPrompt(e.text) {
-			e.hidden()
+			reportHidden(e)
 		}
 	}
 }
 
-// denied reports that the value makes a program run something.
-func (e *variable) denied() { e.hazard(RuleHidden, e.cause, e.span) }
+// denyVariable reports that the value makes a program run something.
+func denyVariable(e *variable) { e.hazard(RuleHidden, e.cause, e.span) }
 
-// asked reports that the value may do so.
-func (e *variable) asked() { e.concern(RuleHidden, e.cause, e.span) }
+// askAbout reports that the value may do so.
+func askAbout(e *variable) { e.concern(RuleHidden, e.cause, e.span) }
 
-// hidden reports a command in the value, and what it does.
-func (e *variable) hidden() {
-	e.denied()
+// reportHidden reports a command in the value, and what it does.
+func reportHidden(e *variable) {
+	denyVariable(e)
 	if e.known {
-		e.walkText(e.text, e.span)
+		walkText(e.analysis, e.text, e.span)
 	}
 }
 
 // judged reports what the table says of a value.
-func (e *variable) judged(got table.Value) {
+func judged(e *variable, got table.Value) {
 	for _, name := range got.Reads {
-		e.addRead(word{Word: wordFrom(name, e.span)}, e.span.Word, name, true, e.dirs(), false)
+		addRead(&e.files, word{Word: wordFrom(name, e.span)}, e.span.Word, name, true, workDirs(&e.memory), false)
 	}
 	switch got.Outcome {
 	case table.Denied:
-		e.denied()
+		denyVariable(e)
 	case table.Asked:
-		e.asked()
+		askAbout(e)
 	case table.Harmless:
 	}
 }
 
-// command looks at PAGER and its kind: a program that such a variable usually names, with flags of its own, or a
-// command that does nothing but read.
-func (e *variable) command() {
+// judgeCommandVariable looks at PAGER and its kind: a program that such a variable usually names, with flags of its
+// own, or a command that does nothing but read.
+func judgeCommandVariable(e *variable) {
 	if !e.known {
-		e.denied()
+		denyVariable(e)
 		return
 	}
 	if got := e.table.Command(e.of, e.text); got.Outcome != table.Denied {
-		e.judged(got)
+		judged(e, got)
 		return
 	}
-	there := e.aside(e.span, func() { e.walkText(e.text, e.span) })
+	there := walkAside(e.analysis, e.span, func() { walkText(e.analysis, e.text, e.span) })
 	if len(there.Runs) == 0 || !onlyReads(&there) {
-		e.hidden()
+		reportHidden(e)
 		return
 	}
 	for _, p := range there.Reads {
@@ -166,15 +166,15 @@ func onlyReads(eff *effect.Effects) bool {
 		!slices.ContainsFunc(eff.Runs, func(p effect.Program) bool { return p.Class != effect.ProgramReads })
 }
 
-// file looks at a variable like GIT_TRACE: a number, a word, or a file to write to.
-func (e *variable) file() {
+// judgeFile looks at a variable like GIT_TRACE: a number, a word, or a file to write to.
+func judgeFile(e *variable) {
 	switch {
 	case !e.known:
-		e.asked()
+		askAbout(e)
 	case strings.ContainsAny(e.text, "/:"):
-		paths, ok := e.resolve(strings.TrimPrefix(e.text, "af_unix:"), e.dirs(), false)
+		paths, ok := e.resolve(strings.TrimPrefix(e.text, "af_unix:"), workDirs(&e.memory), false)
 		if !ok {
-			e.asked()
+			askAbout(e)
 		}
 		for _, p := range paths {
 			p.Span, p.Given = e.span, e.text
@@ -190,17 +190,17 @@ func (r *report) unrecorded(span effect.Span) {
 }
 
 // outputPlace looks at where a build is told to write, other than temporary files and the tool's own.
-func (e *variable) outputPlace() {
+func outputPlace(e *variable) {
 	if !e.known || e.text == "off" || !strings.Contains(e.text, "/") {
 		return
 	}
-	paths, _ := e.resolve(e.text, e.dirs(), false)
+	paths, _ := e.resolve(e.text, workDirs(&e.memory), false)
 	for _, p := range paths {
 		rest, home := strings.CutPrefix(p.Name, e.facts.Home+"/")
 		first, _, _ := strings.Cut(rest, "/")
 		if home && (first == ".cache" || first == "go" || first == "tmp" || first == "Library" ||
 			p.Name == e.facts.Home+"/.local/share" || p.Name == e.facts.Home+"/.local/state") ||
-			withinAny(p.Name, "/tmp", "/var/tmp", "/dev/shm") || e.inWorkspace(p.Name) {
+			withinAny(p.Name, "/tmp", "/var/tmp", "/dev/shm") || inWorkspace(e.analysis, p.Name) {
 			continue
 		}
 		p.Span, p.Given, p.Tree = e.span, e.text, true
@@ -210,13 +210,13 @@ func (e *variable) outputPlace() {
 
 // foreignPlace reports whether the value is a file in a place where anybody may have put it: a program that the table
 // knows nothing of for this variable may take configuration or code from there.
-func (e *variable) foreignPlace() bool {
+func foreignPlace(e *variable) bool {
 	if len(e.name) < 4 || e.of.Kind == table.VariableOutput {
 		return false
 	}
 	for _, part := range strings.FieldsFunc(e.text, func(r rune) bool { return strings.ContainsRune(" :=,@", r) }) {
 		for _, dir := range [...]string{"/tmp", "/var/tmp", "/dev/shm"} {
-			if effect.Within(part, dir) && part != dir && !e.inWorkspace(part) {
+			if effect.Within(part, dir) && part != dir && !inWorkspace(e.analysis, part) {
 				return true
 			}
 		}
@@ -235,17 +235,17 @@ func plainPrompt(s string) bool {
 	return !strings.ContainsAny(s, "$`")
 }
 
-// search looks at where programs and modules will be found.
-func (e *variable) search(v value.Value) {
+// judgeSearch looks at where programs and modules will be found.
+func judgeSearch(e *variable, v value.Value) {
 	name := e.name
 	if !e.known {
 		if name == "GOBIN" || name == "GOPATH" {
 			return
 		}
 		if v.Array {
-			e.denied()
+			denyVariable(e)
 		}
-		e.asked()
+		askAbout(e)
 		return
 	}
 	before := ":" + e.facts.Env[name] + ":"
@@ -255,28 +255,28 @@ func (e *variable) search(v value.Value) {
 		case name == "MANPATH" && dir == "": // the system's
 		case name == "GOPATH", name == "GOBIN", name == "CDPATH":
 			if name == "CDPATH" {
-				e.asked()
-				e.place(dir)
+				askAbout(e)
+				judgePlace(e, dir)
 			}
 		case e.homeTools(dir):
-		case name == "PATH" && e.wroteBelow(dir):
-			e.denied()
-		case name == "PATH" && e.inWorkspace(dir):
-			e.asked()
-		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || e.inWorkspace(dir)):
+		case name == "PATH" && wroteBelow(e.analysis, dir):
+			denyVariable(e)
+		case name == "PATH" && inWorkspace(e.analysis, dir):
+			askAbout(e)
+		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || inWorkspace(e.analysis, dir)):
 			if e.of.Asked() {
-				e.asked()
+				askAbout(e)
 			}
 		default:
-			e.denied()
+			denyVariable(e)
 			return
 		}
 	}
 }
 
 // wroteBelow reports whether the script put something into a directory.
-func (a *analysis) wroteBelow(dir string) bool {
-	paths, _ := a.resolve(dir, a.dirs(), false)
+func wroteBelow(a *analysis, dir string) bool {
+	paths, _ := a.resolve(dir, workDirs(&a.memory), false)
 	return slices.ContainsFunc(paths, func(p effect.Path) bool { return a.view.below(p.Name) })
 }
 
@@ -289,8 +289,8 @@ func (d *machine) homeTools(dir string) bool {
 	return withinAny(rest, table.Marks("home-tools")...)
 }
 
-func (a *analysis) inWorkspace(dir string) bool {
-	paths, ok := a.resolve(dir, a.dirs(), false)
+func inWorkspace(a *analysis, dir string) bool {
+	paths, ok := a.resolve(dir, workDirs(&a.memory), false)
 	if !ok || !strings.HasPrefix(dir, "/") {
 		return false
 	}
@@ -302,29 +302,29 @@ func (a *analysis) inWorkspace(dir string) bool {
 	return len(paths) > 0
 }
 
-// place looks at where code or configuration is: in the workspace, the system or the person's own tools.
-func (e *variable) place(s string) {
+// judgePlace looks at where code or configuration is: in the workspace, the system or the person's own tools.
+func judgePlace(e *variable, s string) {
 	if !e.known {
 		return
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		e.scan(s, e.span)
+		scanText(e.analysis, s, e.span)
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(s, "file://"), ":") {
 		if i := strings.LastIndexByte(part, '='); i >= 0 {
 			part = part[i+1:]
 		}
-		if e.of.Asked() && (!strings.HasPrefix(part, "/") || e.inWorkspace(part)) {
-			e.asked()
+		if e.of.Asked() && (!strings.HasPrefix(part, "/") || inWorkspace(e.analysis, part)) {
+			askAbout(e)
 		}
 		if !strings.HasPrefix(part, "/") {
 			continue
 		}
 		if withinAny(part, "/tmp", "/var/tmp", "/dev/shm") {
-			e.denied()
+			denyVariable(e)
 			return
 		}
-		paths, _ := e.resolve(part, e.dirs(), false)
+		paths, _ := e.resolve(part, workDirs(&e.memory), false)
 		for _, p := range paths {
 			p.Span, p.Given = e.span, part
 			switch {
@@ -339,18 +339,18 @@ func (e *variable) place(s string) {
 
 // namesPlace reports whether a variable in front of a command makes the program take configuration or code from the
 // workspace or from an unknown place.
-func (e *variable) namesPlace() bool {
+func namesPlace(e *variable) bool {
 	if e.of.Kind != table.VariablePlace || e.of.Asked() || e.known && e.of.Harmless(e.text) {
 		return false
 	}
 	places := strings.Split(strings.TrimPrefix(e.text, "file://"), ":")
 	return !e.known || slices.ContainsFunc(places, func(dir string) bool {
-		return dir == "." || strings.Contains(dir, "/") && !strings.HasPrefix(dir, "/") || e.inWorkspace(dir)
+		return dir == "." || strings.Contains(dir, "/") && !strings.HasPrefix(dir, "/") || inWorkspace(e.analysis, dir)
 	})
 }
 
-// obeys asks about a program that only reads where it runs what it finds in directories of the workspace.
-func (ap *applied) obeys(p *effect.Program) {
+// judgeObeyed asks about a program that only reads where it runs what it finds in directories of the workspace.
+func judgeObeyed(ap *applied, p *effect.Program) {
 	module := func(i int) bool {
 		name, found := strings.CutPrefix(ap.words[i].Text, "-m")
 		if found && name == "" && i+1 < len(ap.words) {
@@ -370,9 +370,9 @@ func (ap *applied) obeys(p *effect.Program) {
 			ap.words[0].Span)
 	}
 	for _, name := range table.Marks("obeyed-variables") {
-		list, known := ap.lookup(name).Single()
+		list, known := lookupVar(&ap.memory, name).Single()
 		inherited := list == ap.facts.Env[name]
-		if known && (list == "" || inherited && ap.elsewhere() || table.SystemDirectories(list)) ||
+		if known && (list == "" || inherited && runsElsewhere(&ap.memory) || table.SystemDirectories(list)) ||
 			!ap.table.Variable(name).Obeyed(p.Name) {
 			continue
 		}
@@ -382,18 +382,18 @@ func (ap *applied) obeys(p *effect.Program) {
 			}
 			continue
 		}
-		if known || ap.lookup(name).Exported {
+		if known || lookupVar(&ap.memory, name).Exported {
 			ap.concern(RuleHidden, cause.Cause{Kind: cause.ProgramRunsFound, Program: p.Name, Name: name}, ap.words[0].Span)
 		}
 	}
 }
 
-// setting looks at a variable that names configuration or a server.
-func (e *variable) setting() {
+// judgeSetting looks at a variable that names configuration or a server.
+func judgeSetting(e *variable) {
 	if e.known && e.of.Never(e.text) {
 		e.hazard(RuleHidden, cause.Cause{Kind: cause.VariableUnprotected, Name: e.name, Word: e.text}, e.span)
 		return
 	}
-	e.place(e.text)
-	e.asked()
+	judgePlace(e, e.text)
+	askAbout(e)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // catenated is the output of cat FILE...
-func (o *output) catenated() {
+func catenated(o *output) {
 	all := value.Text("")
 	known := true
 	for _, s := range o.sources {
@@ -33,7 +33,7 @@ func (o *output) catenated() {
 }
 
 // computed is the output of small programs whose input is known.
-func (o *output) computed(name string) (value.Value, bool) {
+func computed(o *output, name string) (value.Value, bool) {
 	args := make([]string, 0, len(o.words))
 	var from value.Origin
 	for _, w := range o.words[1:] {
@@ -48,11 +48,11 @@ func (o *output) computed(name string) (value.Value, bool) {
 		out, ok := pathPart(name, args)
 		return value.Text(out).Of(from), ok
 	case "mktemp":
-		return o.temporary(args)
+		return temporary(o, args)
 	case "git rev-parse":
-		return o.topLevel(args)
+		return topLevel(o, args)
 	case "realpath", "readlink":
-		return o.realPath(args)
+		return realPath(o, args)
 	}
 	return value.Value{}, false
 }
@@ -87,15 +87,15 @@ func pathPart(name string, args []string) (string, bool) {
 
 // temporary is the name that mktemp makes: a fresh one in the temporary directory, or in the workspace where it is told
 // to.
-func (o *output) temporary(args []string) (value.Value, bool) {
+func temporary(o *output, args []string) (value.Value, bool) {
 	dir, at, template := false, "", "tmp.XXXXXXXXXX"
 	for i := 0; i < len(args); i++ {
 		s := args[i]
 		switch {
-		case s == "-p" && i+1 < len(args) && o.inside(args[i+1]):
+		case s == "-p" && i+1 < len(args) && inside(o, args[i+1]):
 			i++
 			at = args[i]
-		case strings.Contains(path.Base(s), "XXX") && strings.Contains(s, "/") && o.inside(path.Dir(s)) && s[0] != '-':
+		case strings.Contains(path.Base(s), "XXX") && strings.Contains(s, "/") && inside(o, path.Dir(s)) && s[0] != '-':
 			at, template = path.Dir(s), path.Base(s)
 		case s == "-d" || s == "--directory":
 			dir = true
@@ -112,7 +112,7 @@ func (o *output) temporary(args []string) (value.Value, bool) {
 	name := strings.TrimSuffix(temp, "/") + "/" + template
 	switch {
 	case at != "":
-	case template != "tmp.XXXXXXXXXX" && !slices.Contains(args, "-t") && o.inside("."):
+	case template != "tmp.XXXXXXXXXX" && !slices.Contains(args, "-t") && inside(o, "."):
 		name = template // beside what else is there
 	default:
 		name = temp + "/tmp.XXXXXXXXXX"
@@ -124,14 +124,14 @@ func (o *output) temporary(args []string) (value.Value, bool) {
 }
 
 // inside reports whether a word is a directory in the workspace.
-func (o *output) inside(name string) bool {
+func inside(o *output, name string) bool {
 	paths, ok := o.resolve(name, o.dirs, false)
 	return ok && len(paths) > 0 &&
-		!slices.ContainsFunc(paths, func(p effect.Path) bool { return !p.Dir || !o.inTree(p.Name) })
+		!slices.ContainsFunc(paths, func(p effect.Path) bool { return !p.Dir || !inTree(&o.machine, p.Name) })
 }
 
 // realPath is the output of realpath and readlink -f.
-func (o *output) realPath(args []string) (value.Value, bool) {
+func realPath(o *output, args []string) (value.Value, bool) {
 	var operand string
 	for _, s := range args {
 		switch {
@@ -153,7 +153,7 @@ func (o *output) realPath(args []string) (value.Value, bool) {
 }
 
 // topLevel is the output of git rev-parse --show-toplevel: the directory that holds the repository.
-func (o *output) topLevel(args []string) (value.Value, bool) {
+func topLevel(o *output, args []string) (value.Value, bool) {
 	if len(args) != 2 || args[0] != "rev-parse" || args[1] != "--show-toplevel" || len(o.dirs) != 1 {
 		return value.Value{}, false
 	}

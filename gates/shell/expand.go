@@ -55,27 +55,27 @@ type atom struct {
 	node   syntax.WordPart
 }
 
-// words expands written words as the arguments of a command.
-func (ex *expander) words(list []*syntax.Word) []word {
+// expandWords expands written words as the arguments of a command.
+func expandWords(ex *expander, list []*syntax.Word) []word {
 	out := make([]word, 0, len(list))
 	for _, w := range list {
-		out = ex.word(out, w)
+		out = expandWord(ex, out, w)
 	}
 	ex.work(len(out) * wordWork)
 	return out
 }
 
-// word appends what one written word becomes.
-func (ex *expander) word(out []word, w *syntax.Word) []word {
+// expandWord appends what one written word becomes.
+func expandWord(ex *expander, out []word, w *syntax.Word) []word {
 	if len(w.Parts) == 1 {
 		switch p := w.Parts[0].(type) {
 		case *syntax.Lit:
 			if plainText(p.Value) {
-				return append(out, ex.literal(p.Value, w))
+				return append(out, expandLiteral(ex, p.Value, w))
 			}
 		case *syntax.SglQuoted:
 			if !p.Dollar {
-				return append(out, ex.literal(p.Value, w))
+				return append(out, expandLiteral(ex, p.Value, w))
 			}
 		}
 	}
@@ -87,20 +87,20 @@ func (ex *expander) word(out []word, w *syntax.Word) []word {
 		}
 		tooMany := value.Opaque(err.cause)
 		tooMany.Number = err.numbers
-		return append(out, ex.unknown(tooMany, "", true, span, w))
+		return append(out, expandUnknown(ex, tooMany, "", true, span, w))
 	}
 	for _, alt := range alternatives {
-		for _, f := range ex.fields(atoms(nil, alt.Parts, false), len(alternatives) == 1) {
-			out = ex.finish(out, f, span, w)
+		for _, f := range fields(ex, atoms(nil, alt.Parts, false), len(alternatives) == 1) {
+			out = finishWord(ex, out, f, span, w)
 			if len(out) > maxFields {
-				return append(out, ex.unknown(value.Opaque(cause.ManyWords.Bare()), "", true, span, w))
+				return append(out, expandUnknown(ex, value.Opaque(cause.ManyWords.Bare()), "", true, span, w))
 			}
 		}
 	}
 	return out
 }
 
-func (ex *expander) literal(s string, n syntax.Node) word {
+func expandLiteral(ex *expander, s string, n syntax.Node) word {
 	return word{Word: table.Word{Text: s, Known: true, Span: ex.span(n)}, node: n}
 }
 
@@ -115,8 +115,8 @@ func plainText(s string) bool {
 	return true
 }
 
-// unknown makes a word that could not be expanded.
-func (ex *expander) unknown(v value.Value, prefix string, many bool, span effect.Span, n syntax.Node) word {
+// expandUnknown makes a word that could not be expanded.
+func expandUnknown(ex *expander, v value.Value, prefix string, many bool, span effect.Span, n syntax.Node) word {
 	if v.Written == "" {
 		v.Written = ex.source(n)
 	}
@@ -191,8 +191,8 @@ func (w *word) mark(from value.Origin) {
 	w.info = &v
 }
 
-// one expands a written word as one text, without splitting: an assignment, the word of a case, a here-string.
-func (ex *expander) one(w *syntax.Word) value.Value {
+// expandOne expands a written word as one text, without splitting: an assignment, the word of a case, a here-string.
+func expandOne(ex *expander, w *syntax.Word) value.Value {
 	if w == nil {
 		return value.Text("")
 	}
@@ -201,11 +201,11 @@ func (ex *expander) one(w *syntax.Word) value.Value {
 			return value.Text(p.Value)
 		}
 	}
-	return ex.oneOf(ex.tildeIn(atoms(nil, w.Parts, false), 0, "/:"))
+	return oneOf(ex, tildeIn(ex, atoms(nil, w.Parts, false), 0, "/:"))
 }
 
-// document expands the text of a here-document.
-func (ex *expander) document(w *syntax.Word) value.Value {
+// expandDocument expands the text of a here-document.
+func expandDocument(ex *expander, w *syntax.Word) value.Value {
 	if w == nil {
 		return value.Text("")
 	}
@@ -217,7 +217,7 @@ func (ex *expander) document(w *syntax.Word) value.Value {
 		}
 		list = append(list, atom{node: p, quoted: true})
 	}
-	return ex.oneOf(list)
+	return oneOf(ex, list)
 }
 
 // hereAtoms is litAtoms for here-documents, where \" stays as it is.
@@ -235,7 +235,7 @@ func hereAtoms(out []atom, s string) []atom {
 }
 
 // oneOf joins atoms into one value, as within double quotes.
-func (ex *expander) oneOf(list []atom) value.Value {
+func oneOf(ex *expander, list []atom) value.Value {
 	out := value.Text("")
 	for _, at := range list {
 		if !ex.work(wordWork + len(out.Text)/64) {
@@ -246,7 +246,7 @@ func (ex *expander) oneOf(list []atom) value.Value {
 			continue
 		}
 		var b builder
-		ex.part(&b, atom{node: at.node, quoted: true})
+		expandPart(ex, &b, atom{node: at.node, quoted: true})
 		b.end()
 		for i, f := range b.fields {
 			if i > 0 {

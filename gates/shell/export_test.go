@@ -51,9 +51,9 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 	var eff effect.Effects
 	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
 	last := file.Stmts[len(file.Stmts)-1]
-	a.stmts(file.Stmts[:len(file.Stmts)-1])
+	walkStmts(a, file.Stmts[:len(file.Stmts)-1])
 	var out []Word
-	for _, w := range a.words(callArgs(last)) {
+	for _, w := range expandWords(&a.expander, callArgs(last)) {
 		out = append(out, Word{Text: w.Text, Known: w.Known, Many: w.Many, Prefix: w.Prefix})
 	}
 	return out, nil
@@ -75,8 +75,8 @@ func Work(cmd string, facts engine.Facts) int {
 	var eff effect.Effects
 	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
 	a.filters, a.scripts, a.out = &[]effect.Path{}, &[]effect.Path{}, &sink{top: true}
-	a.script(file)
-	a.changedFilters()
+	walkScript(a, file)
+	reportChangedFilters(a)
 	a.changedScripts()
 	return a.spent
 }

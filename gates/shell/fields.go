@@ -47,9 +47,9 @@ func (b *builder) end() {
 }
 
 // fields expands the atoms of one word, splitting what is not quoted. An assignment must be written as such.
-func (ex *expander) fields(list []atom, written bool) []field {
+func fields(ex *expander, list []atom, written bool) []field {
 	var b builder
-	list = ex.tilde(list, written)
+	list = expandTilde(ex, list, written)
 	for _, at := range list { // bash parts nothing of a word where a $ alone comes after what it expands
 		if _, ext := at.node.(*syntax.ExtGlob); !at.quoted && !ext {
 			b.whole = at.node == nil && (b.whole || strings.Contains(at.text, "$"))
@@ -67,37 +67,37 @@ func (ex *expander) fields(list []atom, written bool) []field {
 			b.add(piece{text: "*"}, value.Origin{})
 			continue
 		}
-		ex.part(&b, at)
+		expandPart(ex, &b, at)
 	}
 	b.end()
 	return b.fields
 }
 
-// part expands one part that bash replaces.
-func (ex *expander) part(b *builder, at atom) {
+// expandPart expands one part that bash replaces.
+func expandPart(ex *expander, b *builder, at atom) {
 	switch p := at.node.(type) {
 	case *syntax.ParamExp:
-		ex.param(b, p, at.quoted)
+		expandParam(ex, b, p, at.quoted)
 	case *syntax.CmdSubst:
 		v := ex.commands.substitution(p)
 		b.output = true
-		ex.addValue(b, v, at.quoted)
+		addValue(ex, b, v, at.quoted)
 		b.output = false
 	case *syntax.ArithmExp:
-		ex.addValue(b, ex.arithmetic(p.X), at.quoted)
+		addValue(ex, b, calculateArithmetic(ex, p.X), at.quoted)
 	case *syntax.ProcSubst:
-		ex.addValue(b, value.Text(ex.commands.process(p)), true)
+		addValue(ex, b, value.Text(ex.commands.process(p)), true)
 	case *syntax.ExtGlob:
 		v := value.Opaque(cause.ExtendedPattern.Bare())
 		v.Roots = []string{"."}
-		ex.addValue(b, v, false)
+		addValue(ex, b, v, false)
 	default:
-		ex.addValue(b, value.Opaque(cause.ExpansionUnknown.Bare()), at.quoted)
+		addValue(ex, b, value.Opaque(cause.ExpansionUnknown.Bare()), at.quoted)
 	}
 }
 
 // addValue puts a value into the word, split into several when not quoted.
-func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
+func addValue(ex *expander, b *builder, v value.Value, quoted bool) {
 	s, ok := v.Single()
 	switch {
 	case !ok:
@@ -105,16 +105,16 @@ func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
 	case quoted:
 		b.add(piece{text: s, quoted: true}, v.Origin)
 	default:
-		ex.split(b, s, v)
+		splitFields(ex, b, s, v)
 	}
 }
 
-// split adds unquoted text, which IFS parts into words.
-func (ex *expander) split(b *builder, s string, v value.Value) {
+// splitFields adds unquoted text, which IFS parts into words.
+func splitFields(ex *expander, b *builder, s string, v value.Value) {
 	ex.work(len(s) / 8)
-	ifs, ok := ex.ifs()
+	ifs, ok := fieldSeparators(&ex.memory)
 	if ok && (strings.ContainsAny(s, `*?[\`) || !b.output && strings.ContainsAny(s, ifs)) {
-		ex.onlyInZsh(cause.ZshUnsplit.OfWord(s), effect.Span{})
+		onlyInZsh(&ex.memory, cause.ZshUnsplit.OfWord(s), effect.Span{})
 	}
 	if !ok || b.whole && strings.ContainsAny(s, ifs) {
 		o := value.Opaque(cause.PartsUnknown.Bare())
@@ -149,8 +149,8 @@ func (ex *expander) split(b *builder, s string, v value.Value) {
 	}
 }
 
-// ifs is the value of IFS.
-func (m *memory) ifs() (string, bool) {
+// fieldSeparators is the value of IFS.
+func fieldSeparators(m *memory) (string, bool) {
 	v, ok := m.state.get("IFS")
 	if !ok || v.Known && v.Unset {
 		return " \t\n", true
@@ -159,13 +159,13 @@ func (m *memory) ifs() (string, bool) {
 }
 
 // plainIFS reports whether words end at blanks and nowhere else.
-func (m *memory) plainIFS() bool {
-	ifs, ok := m.ifs()
+func plainIFS(m *memory) bool {
+	ifs, ok := fieldSeparators(m)
 	return ok && strings.Trim(ifs, " \t\n") == ""
 }
 
-// finish turns a field into words: names that match it, or its text.
-func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node) []word {
+// finishWord turns a field into words: names that match it, or its text.
+func finishWord(ex *expander, out []word, f field, span effect.Span, n syntax.Node) []word {
 	known, glob, many := true, false, false
 	var val value.Value
 	for _, p := range f.pieces {
@@ -177,16 +177,16 @@ func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node)
 				val.Roots, val.Number, val.Ident, val.Solid = nil, false, false, val.Solid && p.val.Solid
 			}
 			known = false
-			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && ex.plainIFS())
+			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && plainIFS(&ex.memory))
 		case !p.quoted && strings.ContainsAny(p.text, "*?["):
 			glob = true
 		}
 	}
 	if !known {
-		return append(out, ex.partly(f, val, many, span, n))
+		return append(out, partly(ex, f, val, many, span, n))
 	}
 	if glob {
-		return ex.glob(out, f, span, n)
+		return expandGlob(ex, out, f, span, n)
 	}
 	var s string
 	if len(f.pieces) == 1 {
@@ -204,7 +204,7 @@ func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node)
 }
 
 // partly makes a word of which only some pieces are known.
-func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span, n syntax.Node) word {
+func partly(ex *expander, f field, val value.Value, many bool, span effect.Span, n syntax.Node) word {
 	prefix, after := "", false
 	for i, p := range f.pieces {
 		if p.val != nil {
@@ -237,10 +237,10 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 	if i := strings.LastIndexByte(prefix, '/'); i >= 0 && val.Roots == nil && !many {
 		val.Prefix = prefix
 	}
-	w := ex.unknown(val, prefix, many, span, n)
+	w := expandUnknown(ex, val, prefix, many, span, n)
 	w.Flagless = flagless
 	// The words are whole names then, or parts of names that have blanks.
-	if len(f.pieces) == 1 && (f.pieces[0].quoted || ex.plainIFS()) {
+	if len(f.pieces) == 1 && (f.pieces[0].quoted || plainIFS(&ex.memory)) {
 		w.ends = f.pieces[0].val.Ends
 	}
 	if len(f.pieces) > 1 {

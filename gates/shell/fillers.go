@@ -18,10 +18,10 @@ const inputMark = " input"
 // maxFill bounds how many fillers of a command are tried one by one.
 const maxFill = 64
 
-// nest runs a command once for each filler that completes it.
-func (o *operand) nest(words []word, fill []word) {
+// runFilled runs a command once for each filler that completes it.
+func runFilled(o *operand, words []word, fill []word) {
 	if o.op.Mark == "" {
-		o.inGroups(words, fill)
+		runInGroups(o, words, fill)
 		return
 	}
 	found := false
@@ -30,9 +30,9 @@ func (o *operand) nest(words []word, fill []word) {
 	}
 	if !found {
 		if o.in.Name == "find" {
-			o.nestedRun(words)
+			runNested(o.applied, words)
 		} else {
-			o.inGroups(words, fill)
+			runInGroups(o, words, fill)
 		}
 		return
 	}
@@ -41,7 +41,7 @@ func (o *operand) nest(words []word, fill []word) {
 	}
 	out := value.Text("")
 	for _, f := range fill {
-		o.nestedRun(replaceMark(words, o.op.Mark, f))
+		runNested(o.applied, replaceMark(words, o.op.Mark, f))
 		out = value.Join(out, o.out)
 	}
 	o.out = value.Repeated(out)
@@ -56,23 +56,23 @@ func oneOfMany(text, written string) word {
 	return w
 }
 
-// inGroups runs a command as often as xargs does, each time with as many arguments as its flags say: the first argument
-// of each run is another one for the command.
-func (o *operand) inGroups(words, fill []word) {
+// runInGroups runs a command as often as xargs does, each time with as many arguments as its flags say: the first
+// argument of each run is another one for the command.
+func runInGroups(o *operand, words, fill []word) {
 	size := 0
 	if o.in.Name == "xargs" && len(fill) > 1 {
-		_, size = o.xargs()
+		_, size = xargsFlags(o)
 	}
 	if size < 0 || size > 0 && len(fill) > size*maxFill {
 		fill, size = []word{oneOfMany("", o.in.Name+inputMark)}, 0
 	}
 	if size == 0 || size >= len(fill) {
-		o.nestedRun(append(words, fill...))
+		runNested(o.applied, append(words, fill...))
 		return
 	}
 	out := value.Text("")
 	for group := range slices.Chunk(fill, size) {
-		o.nestedRun(append(words[:len(words):len(words)], group...))
+		runNested(o.applied, append(words[:len(words):len(words)], group...))
 		out = value.Join(out, o.out)
 	}
 	o.out = value.Repeated(out)
@@ -105,7 +105,7 @@ func replaceMark(words []word, mark string, f word) []word {
 }
 
 // treeFiller is a path below the starting points of find.
-func (o *operand) treeFiller() word {
+func treeFiller(o *operand) word {
 	var roots []string
 	known := true
 	for _, op := range o.in.Operands {
@@ -124,7 +124,7 @@ func (o *operand) treeFiller() word {
 	if !known || len(roots) == 0 {
 		return w
 	}
-	v.Roots, v.Names, v.Ends = roots, patterns(o.in.Name, o.words), o.endings()
+	v.Roots, v.Names, v.Ends = roots, patterns(o.in.Name, o.words), endings(o.applied)
 	w.Prefix = value.CommonPrefix(roots)
 	if o.op.Selected {
 		v.Selected = true
@@ -134,10 +134,10 @@ func (o *operand) treeFiller() word {
 }
 
 // inputFillers are the words that xargs takes from its input.
-func (o *operand) inputFillers() []word {
-	input, span := o.argumentFile(), o.words[0].Span
+func inputFillers(o *operand) []word {
+	input, span := argumentFile(o), o.words[0].Span
 	if s, ok := input.Single(); ok && len(s) < maxText {
-		items, exact := o.inputItems(s)
+		items, exact := inputItems(o, s)
 		if exact && len(items) <= maxFields {
 			out := make([]word, 0, len(items))
 			for _, item := range items {
@@ -150,13 +150,13 @@ func (o *operand) inputFillers() []word {
 	}
 	w := nameFrom(input, span)
 	v := w.info
-	if s, _ := o.xargs(); len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
+	if s, _ := xargsFlags(o); len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
 		v.Ends = 0 // it may part names anywhere
 	}
 	w.Many, w.Flagless = true, v.Plain()
 	if len(input.Roots) > 0 {
 		if input.Bare {
-			w.Prefix = o.barePrefix(input.Roots)
+			w.Prefix = barePrefix(o, input.Roots)
 		}
 		w.Flagless = w.Flagless || w.Prefix != "" && w.Prefix[0] != '-' // each of them is a path that begins so
 		if o.op.From < len(o.words) && table.Listed("uniform", path.Base(o.words[o.op.From].Text)) {
@@ -168,7 +168,7 @@ func (o *operand) inputFillers() []word {
 }
 
 // argumentFile returns the source of the arguments of xargs: a file that its flags name, or else standard input.
-func (o *operand) argumentFile() value.Value {
+func argumentFile(o *operand) value.Value {
 	list := table.Operand{Text: "-", Known: true}
 	for _, op := range o.in.Operands {
 		if op.Kind == table.Read {
@@ -176,11 +176,11 @@ func (o *operand) argumentFile() value.Value {
 			list = op
 		}
 	}
-	return (&operand{applied: o.applied, op: &list}).listing()
+	return readListing(&operand{applied: o.applied, op: &list})
 }
 
 // barePrefix is what bare names begin with: as if they stood behind ./ when none of them begins with a dash.
-func (o *operand) barePrefix(roots []string) string {
+func barePrefix(o *operand, roots []string) string {
 	if len(roots) != 1 || roots[0] != "." {
 		return ""
 	}
@@ -205,8 +205,8 @@ var (
 )
 
 // inputItems takes apart what xargs reads; exact is false where its flags say how in a way that is not followed here.
-func (o *operand) inputItems(s string) (items []string, exact bool) {
-	separator, size := o.xargs()
+func inputItems(o *operand, s string) (items []string, exact bool) {
+	separator, size := xargsFlags(o)
 	switch {
 	case len(separator) > 1:
 		return nil, false
@@ -226,9 +226,9 @@ func (o *operand) inputItems(s string) (items []string, exact bool) {
 	return items, size >= 0 || len(items) < 2
 }
 
-// xargs reads the flags of xargs that say how it makes arguments of its input: what ends an item, "" for blanks, and
-// how many arguments one run has, 0 for all of them and -1 if lines or bytes are counted, which is not followed.
-func (o *operand) xargs() (separator string, size int) {
+// xargsFlags reads the flags of xargs that say how it makes arguments of its input: what ends an item, "" for blanks,
+// and how many arguments one run has, 0 for all of them and -1 if lines or bytes are counted, which is not followed.
+func xargsFlags(o *operand) (separator string, size int) {
 	words := o.words[1:min(o.op.From, len(o.words))]
 	for i := 0; i < len(words); i++ {
 		m := xargsFlag.FindStringSubmatch(words[i].Text)

@@ -39,7 +39,7 @@ func TestEveryPartIsJoined(t *testing.T) {
 			if name == "view" {
 				layer.view.write("/x", value.Text("y"))
 			}
-			a.merge(skipped, layer)
+			mergeLayers(&a.memory, skipped, layer)
 			joined := !reflect.DeepEqual(before, *a.state)
 			switch name {
 			case "view":

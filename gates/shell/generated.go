@@ -20,8 +20,8 @@ type generated struct {
 	span effect.Span
 }
 
-// foreign denies the file if it has downloaded or decoded content: its text is not a part of the command.
-func (g *generated) foreign() bool {
+// isForeignFile denies the file if it has downloaded or decoded content: its text is not a part of the command.
+func isForeignFile(g *generated) bool {
 	switch {
 	case g.v.Taint&(value.Network|value.Remote) != 0:
 		g.hazard(RuleDownloadExecute, cause.Path(g.path.Name), g.span)
@@ -30,13 +30,13 @@ func (g *generated) foreign() bool {
 	default:
 		return false
 	}
-	g.suspected()
+	reportSuspected(g)
 	return true
 }
 
-// run judges the file by the text that the command wrote. It reports whether that is enough: the file is a shell
-// script, and each of its commands is judged.
-func (g *generated) run(language string, here bool, args []word) bool {
+// runGenerated judges the file by the text that the command wrote. It reports whether that is enough: the file is a
+// shell script, and each of its commands is judged.
+func runGenerated(g *generated, language string, here bool, args []word) bool {
 	s, single := g.v.Single()
 	if language == "" {
 		language = interpreter(g.analysis.table, s)
@@ -47,10 +47,10 @@ func (g *generated) run(language string, here bool, args []word) bool {
 		single = err == nil
 	}
 	if !single {
-		g.unread()
+		reportUnread(g)
 		return false
 	}
-	g.codeText(s, language, g.span, here, args)
+	codeText(g.analysis, s, language, g.span, here, args)
 	// If the file already exists, the old one may run: a write can fail.
 	if _, err := g.facts.FS.Lstat(g.path.Name); !shell || err == nil || g.scripts == nil {
 		return false
@@ -60,32 +60,32 @@ func (g *generated) run(language string, here bool, args []word) bool {
 	return true
 }
 
-// unread asks about a file whose text is not completely known, or that is not a shell script. The known text may be
-// denied.
-func (g *generated) unread() {
-	g.suspected()
+// reportUnread asks about a file whose text is not completely known, or that is not a shell script. The known text may
+// be denied.
+func reportUnread(g *generated) {
+	reportSuspected(g)
 	g.opaqueCommand(g.path.Name, cause.WrittenAndRun.Bare(), g.span)
 }
 
-// suspected looks for denied commands in all the known text.
-func (g *generated) suspected() {
+// reportSuspected looks for denied commands in all the known text.
+func reportSuspected(g *generated) {
 	for _, text := range g.v.Texts() {
-		g.suspect(text)
+		suspect(g, text)
 	}
 }
 
 // suspect looks for denied commands in text that something executes: in each line, and in the strings of code.
-func (g *generated) suspect(text string) {
+func suspect(g *generated, text string) {
 	if g.steps += len(text) / 256; !g.step() {
 		return
 	}
 	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		line = strings.TrimLeft(line, " \t@-+")
 		if first, _, _ := strings.Cut(line, " "); destructive(first) {
-			g.probeText(line, g.span)
+			probeText(g.analysis, line, g.span)
 		}
 	}
-	g.scan(text, g.span)
+	scanText(g.analysis, text, g.span)
 }
 
 // interpreter returns the language of a file that is started by its name, from the first line of its text. Without a #!
@@ -174,7 +174,7 @@ func (r *report) changes() changes {
 }
 
 // compiled notes the files that a program made from files that the script wrote.
-func (o *storage) compiled() {
+func compiled(o *storage) {
 	var v value.Value
 	var texts []string
 	found := false
@@ -203,8 +203,8 @@ func (o *storage) compiled() {
 	}
 }
 
-// generatedBuild reports a build of files that the same script writes.
-func (ap *applied) generatedBuild(span effect.Span) {
+// judgeGeneratedBuild reports a build of files that the same script writes.
+func judgeGeneratedBuild(ap *applied, span effect.Span) {
 	var names []string
 	for _, name := range ap.view.names() {
 		for _, d := range ap.dirs {
@@ -219,11 +219,11 @@ func (ap *applied) generatedBuild(span effect.Span) {
 		v, _ := ap.view.file(name)
 		g := generated{ap.analysis, effect.Path{Name: name}, v, span}
 		switch {
-		case g.foreign():
+		case isForeignFile(&g):
 		case ap.facts.Confinement.Confined(): // like a file that existed before
-			g.suspected()
+			reportSuspected(&g)
 		default:
-			g.unread()
+			reportUnread(&g)
 		}
 	}
 }

@@ -23,16 +23,16 @@ const (
 )
 
 // gitUses says what the subcommand does, with its flags.
-func (ap *applied) gitUses() gitUse {
+func gitUses(ap *applied) gitUse {
 	name := ap.in.Name
 	switch {
 	case ap.in.Class != effect.ProgramReads || !ap.in.Known:
-	case name == "git cat-file" && ap.hasFlag("--te", "--fi"):
+	case name == "git cat-file" && hasFlag(ap, "--te", "--fi"):
 		return gitFiles | gitPatches
 	case name == "git log" && ap.in.Names, table.Matches("git/plain", name),
-		name == "git describe" && !ap.hasFlag("--d", "--br"):
+		name == "git describe" && !hasFlag(ap, "--d", "--br"):
 		return 0
-	case name == "git ls-files" && !ap.comparesFiles():
+	case name == "git ls-files" && !comparesFiles(ap):
 		return gitIndex
 	case name == "git status" && ap.in.Names:
 		return gitFiles
@@ -43,7 +43,7 @@ func (ap *applied) gitUses() gitUse {
 }
 
 // comparesFiles reports whether a flag of git ls-files, alone or with others, makes it look at the working tree.
-func (ap *applied) comparesFiles() bool {
+func comparesFiles(ap *applied) bool {
 	for _, w := range ap.words[1:] {
 		long, short := strings.HasPrefix(w.Text, "--"), strings.HasPrefix(w.Text, "-")
 		if !w.Known || w.Many || long && hasAnyPrefix(w.Text, "--d", "--m", "--o", "--i", "--k") ||
@@ -61,20 +61,20 @@ type foreign struct {
 	own bool // it is the workspace's own, whose programs run unasked only where something confines them
 }
 
-// foreignGit asks about git in a repository that is not the workspace's own, or with a home that is not the person's,
-// where the configuration there names programs that git starts: nobody has agreed to those.
-func (ap *applied) foreignGit() {
-	use := ap.gitUses()
+// judgeForeignGit asks about git in a repository that is not the workspace's own, or with a home that is not the
+// person's, where the configuration there names programs that git starts: nobody has agreed to those.
+func judgeForeignGit(ap *applied) {
+	use := gitUses(ap)
 	if use != 0 {
 		ap.work(gitWork)
 	}
 	git := &foreign{ap, use, false}
-	home, known := ap.lookup("HOME").Single()
+	home, known := lookupVar(&ap.memory, "HOME").Single()
 	switch {
 	case known && home != ap.facts.Home:
-		git.starts(path.Join(home, ".gitconfig"))
-		git.starts(path.Join(home, ".config/git/config"))
-	case !known && ap.gitMoved() && use != 0:
+		checkStarts(git, path.Join(home, ".gitconfig"))
+		checkStarts(git, path.Join(home, ".config/git/config"))
+	case !known && gitMoved(&ap.memory) && use != 0:
 		ap.concern(RuleHidden, cause.HomeUnknown.Bare(), ap.words[0].Span)
 	}
 	if ap.dirs == nil && use != 0 {
@@ -83,32 +83,32 @@ func (ap *applied) foreignGit() {
 	for _, dir := range ap.dirs {
 		root, _ := ap.facts.Workspace.Contains(dir)
 		own, _ := ap.view.repositories().nearest(cmp.Or(root, ap.facts.Workspace.Root, "/"))
-		r, ok := ap.findRepository(dir)
+		r, ok := findRepository(ap, dir)
 		switch {
 		case ok && r.unread && use != 0:
 			ap.concern(RuleHidden, cause.RepositoryUnread.OfPath(r.dir), ap.words[0].Span)
 		case ok && r.common != own.common:
-			git.repository(r)
-		case ok && (ap.elsewhere() || !ap.facts.Confinement.Confined()):
-			(&foreign{ap, use, true}).repository(r)
-		case !ok && use != 0 && ap.hasFlag("--git-dir"):
+			checkRepository(git, r)
+		case ok && (runsElsewhere(&ap.memory) || !ap.facts.Confinement.Confined()):
+			checkRepository(&foreign{ap, use, true}, r)
+		case !ok && use != 0 && hasFlag(ap, "--git-dir"):
 			ap.concern(RuleHidden, cause.RepositoryNotFound.Bare(), ap.words[0].Span)
 		}
 		if ok && use&gitFiles != 0 {
-			git.submodules(r.tree, maxSubmodules)
+			checkSubmodules(git, r.tree, maxSubmodules)
 		}
 	}
 }
 
-// elsewhere reports whether the shell of another program runs it: its environment says that nothing overrides what
+// runsElsewhere reports whether the shell of another program runs it: its environment says that nothing overrides what
 // configurations of git start, as they are overridden where pp runs git.
-func (m *memory) elsewhere() bool { return m.facts.Env["GIT_CONFIG_COUNT"] == "0" }
+func runsElsewhere(m *memory) bool { return m.facts.Env["GIT_CONFIG_COUNT"] == "0" }
 
 // maxSubmodules bounds how deep submodules are looked for in each other.
 const maxSubmodules = 4
 
-// submodules looks at the submodules of a working tree, in which git compares files as it does around them.
-func (f *foreign) submodules(tree string, depth int) {
+// checkSubmodules looks at the submodules of a working tree, in which git compares files as it does around them.
+func checkSubmodules(f *foreign, tree string, depth int) {
 	name := path.Join(tree, ".gitmodules")
 	if _, err := f.view.Lstat(name); tree == "" || err != nil {
 		return
@@ -124,16 +124,16 @@ func (f *foreign) submodules(tree string, depth int) {
 		}
 		module := path.Join(tree, s.value)
 		if r := f.view.repositories().at(path.Join(module, ".git"), module); r.dir != "" {
-			f.repository(r)
-			f.submodules(module, depth-1)
+			checkRepository(f, r)
+			checkSubmodules(f, module, depth-1)
 		}
 	}
 }
 
-// repository asks about what a repository that nobody has agreed to makes git start.
-func (f *foreign) repository(r gitDir) {
-	f.starts(path.Join(r.common, "config"))
-	f.starts(path.Join(r.dir, "config.worktree"))
+// checkRepository asks about what a repository that nobody has agreed to makes git start.
+func checkRepository(f *foreign, r gitDir) {
+	checkStarts(f, path.Join(r.common, "config"))
+	checkStarts(f, path.Join(r.dir, "config.worktree"))
 	if f.own && f.facts.Confinement.Confined() {
 		return
 	}
@@ -143,11 +143,12 @@ func (f *foreign) repository(r gitDir) {
 	}
 }
 
-// starts asks about a configuration that names a program which such a use starts, or that is not known in full.
-func (f *foreign) starts(name string) { f.includes(name, maxSubmodules) }
+// checkStarts asks about a configuration that names a program which such a use starts, or that is not known in full.
+func checkStarts(f *foreign, name string) { checkIncludes(f, name, maxSubmodules) }
 
-// includes is starts for a file that may include others so deep. Those are followed where it is the workspace's own.
-func (f *foreign) includes(name string, depth int) {
+// checkIncludes is starts for a file that may include others so deep. Those are followed where it is the workspace's
+// own.
+func checkIncludes(f *foreign, name string, depth int) {
 	if _, err := f.view.Lstat(name); err != nil {
 		return
 	}
@@ -157,14 +158,14 @@ func (f *foreign) includes(name string, depth int) {
 	}
 	for _, s := range settings {
 		if f.own && depth > 0 && s.key == "path" && (s.section == "include" || s.section == "includeif") {
-			f.includes(included(name, s.value, f.facts.Home), depth-1)
+			checkIncludes(f, included(name, s.value, f.facts.Home), depth-1)
 			continue
 		}
 		key := s.section + "." + s.key
 		if s.sub != "" {
 			key = s.section + "." + s.sub + "." + s.key
 		}
-		if table.Matches("git/starts", key) && f.goesBy(key) && !table.Matches("git/starts-nothing", s.value) {
+		if table.Matches("git/starts", key) && goesBy(f, key) && !table.Matches("git/starts-nothing", s.value) {
 			f.concern(RuleHidden, cause.Cause{Kind: cause.GitSettingRuns, Name: key, Path: name}, f.words[0].Span)
 		}
 	}
@@ -172,7 +173,7 @@ func (f *foreign) includes(name string, depth int) {
 
 // ownReads reports whether a setting of the workspace's own repository counts for a subcommand that only reads it:
 // such a one contacts nobody and starts no editor.
-func (f *foreign) ownReads(key string, of gitUse) bool {
+func ownReads(f *foreign, key string, of gitUse) bool {
 	section, _, _ := strings.Cut(key, ".")
 	switch {
 	case key == "core.fsmonitor":
@@ -192,12 +193,12 @@ func (f *foreign) ownReads(key string, of gitUse) bool {
 }
 
 // goesBy reports whether a setting that names a program counts for such a use.
-func (f *foreign) goesBy(key string) bool {
+func goesBy(f *foreign, key string) bool {
 	if f.own && f.facts.Confinement.Confined() {
 		return key == "core.fsmonitor" && f.use != 0
 	}
 	if table.Matches("git/pagers", key) {
-		pager, known := f.lookup("GIT_PAGER").Single()
+		pager, known := lookupVar(&f.memory, "GIT_PAGER").Single()
 		return !known || pager == "" // which goes before any setting
 	}
 	of := gitUse(0)
@@ -208,7 +209,7 @@ func (f *foreign) goesBy(key string) bool {
 		}
 	}
 	if f.own && f.in.Class == effect.ProgramReads && f.in.Known {
-		return f.ownReads(key, of)
+		return ownReads(f, key, of)
 	}
 	return of == 0 || of&f.use != 0
 }

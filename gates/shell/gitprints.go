@@ -9,16 +9,16 @@ import (
 	"pp/gates/shell/table"
 )
 
-// gitPrints adds reads for the contents in commits and in the index that a git command prints. No mask covers them: the
-// mask of a secret file covers only the file, and after another program has changed the text pp cannot find a secret in
-// it. So everything that the arguments do not leave out counts as printed.
-func (ap *applied) gitPrints() {
-	p := &printing{applied: ap, name: ap.subcommand()}
-	if ap.in.Known && ap.in.Names || !p.prints() {
+// reportPrinted adds reads for the contents in commits and in the index that a git command prints. No mask covers them:
+// the mask of a secret file covers only the file, and after another program has changed the text pp cannot find a
+// secret in it. So everything that the arguments do not leave out counts as printed.
+func reportPrinted(ap *applied) {
+	p := &printing{applied: ap, name: subcommandOf(ap)}
+	if ap.in.Known && ap.in.Names || !printsContent(p) {
 		return
 	}
 	for _, dir := range ap.dirs {
-		r, ok := ap.findRepository(dir)
+		r, ok := findRepository(ap, dir)
 		switch {
 		case !ok && ap.facts.Confinement.Confined():
 			continue
@@ -26,7 +26,7 @@ func (ap *applied) gitPrints() {
 			r.tree = dir
 		}
 		p.repo, p.dir, p.out = r, dir, nil
-		p.contents()
+		printContents(p)
 		for _, at := range p.out {
 			at.Given, at.Tree, at.Span = at.Name, true, ap.words[0].Span
 			ap.addPath(&ap.eff.Reads, effect.KindRead, at)
@@ -43,8 +43,8 @@ type printing struct {
 	out  []effect.Path // the printed paths, each with everything below it
 }
 
-// subcommand returns the subcommand of git as the command spells it, if the table knows several spellings.
-func (ap *applied) subcommand() string {
+// subcommandOf returns the subcommand of git as the command spells it, if the table knows several spellings.
+func subcommandOf(ap *applied) string {
 	above := strings.LastIndexByte(ap.in.Name, ' ')
 	if ap.in.Sub == 0 || above < 0 {
 		return ap.in.Name
@@ -52,41 +52,42 @@ func (ap *applied) subcommand() string {
 	return ap.in.Name[:above+1] + ap.words[ap.in.Sub].Text
 }
 
-// prints reports whether the subcommand prints contents with these flags. An unknown one does.
-func (p *printing) prints() bool {
+// printsContent reports whether the subcommand prints contents with these flags. An unknown one does.
+func printsContent(p *printing) bool {
 	name := p.name
-	patch := p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--word-diff", "--check", "--remerge-diff")
+	patch := saysFlag(p, "puUcLW", "--patch", "--unified", "--cc", "--binary", "--word-diff", "--check", "--remerge-diff")
 	switch {
 	case name == "git" && p.in.Known:
 		return false
 	case !p.in.Known:
 		return true
 	case table.Matches("git/prints-hunks", name):
-		return p.says("pi", "--patch", "--interactive", "--edit")
+		return saysFlag(p, "pi", "--patch", "--interactive", "--edit")
 	case name == "git status", name == "git commit":
-		return p.says("vp", "--verbose", "--patch", "--interactive")
+		return saysFlag(p, "vp", "--verbose", "--patch", "--interactive")
 	case table.Matches("git/prints-nothing", name):
-		return p.says("", "--show-current-patch")
+		return saysFlag(p, "", "--show-current-patch")
 	case table.Matches("git/prints-patches", name):
 		return patch
 	case name == "git cat-file":
-		return !p.flag("-t", "-s", "-e")
+		return !hasExactFlag(p.applied, "-t", "-s", "-e")
 	case name == "git diff", name == "git whatchanged":
-		return patch || !p.isSummary()
+		return patch || !isSummary(p)
 	}
 	return true
 }
 
 // isSummary reports whether a flag makes a command print only names and numbers of the changed files.
-func (p *printing) isSummary() bool {
-	return p.flag("--stat", "--name-only", "--name-status", "--numstat", "--shortstat", "--summary", "-s", "--no-patch",
+func isSummary(p *printing) bool {
+	return hasExactFlag(p.applied, "--stat", "--name-only", "--name-status", "--numstat", "--shortstat", "--summary",
+		"-s", "--no-patch",
 		"--dirstat", "--raw", "--quiet", "--compact-summary")
 }
 
-// says reports whether a word may be one of some flags: a letter in a word of short flags, or a long name or the
+// saysFlag reports whether a word may be one of some flags: a letter in a word of short flags, or a long name or the
 // beginning of one.
-func (p *printing) says(letters string, long ...string) bool {
-	first := len(p.words) - len(p.gitWords())
+func saysFlag(p *printing, letters string, long ...string) bool {
+	first := len(p.words) - len(gitWords(p.applied))
 	for i, w := range p.words[first:] {
 		text := w.Text
 		if !w.Known {
@@ -109,43 +110,44 @@ func (p *printing) says(letters string, long ...string) bool {
 	return false
 }
 
-// contents finds the printed paths.
-func (p *printing) contents() {
-	revisions, specs, ok := p.split()
+// printContents finds the printed paths.
+func printContents(p *printing) {
+	revisions, specs, ok := splitOperands(p)
 	switch {
 	case !ok:
-		p.all("")
-	case p.name == "git diff" && p.outsideIndex(specs):
+		printAll(p, "")
+	case p.name == "git diff" && outsideIndex(p, specs):
 		if !p.facts.Confinement.Confined() { // masks cover the files otherwise
-			p.paths(specs, effect.AccessContent, "")
+			printPaths(p, specs, effect.AccessContent, "")
 		}
 	case p.name == "git cat-file", p.name == "git show":
-		p.objects(revisions, specs)
+		printObjects(p, revisions, specs)
 	case p.name == "git diff":
-		p.differences(revisions, specs)
+		printDifferences(p, revisions, specs)
 	case p.name == "git grep":
-		p.grep(revisions, specs)
+		printGrep(p, revisions, specs)
 	case table.Matches("git/limited-by-paths", p.name) && !anyWord(revisions, namesContent):
 		shown := ""
 		if p.name == "git log" || p.name == "git whatchanged" { // the others do not list the commits before a revision
-			shown = p.shown("log", revisions, specs)
+			shown = shownRevisions(p, "log", revisions, specs)
 		}
-		p.paths(specs, effect.AccessTracked, shown)
+		printPaths(p, specs, effect.AccessTracked, shown)
 	default:
-		p.all("")
+		printAll(p, "")
 	}
 }
 
-// split sorts the operands into revisions and paths as git does. It returns false if it cannot tell them apart, or if a
-// flag makes git print files that the paths leave out.
-func (p *printing) split() (revisions, specs []word, ok bool) {
-	if !p.in.Known || p.says("L", "--full-diff", "--follow", "--stdin", "--pathspec-from-file", "--submodule",
-		"--recurse-submodules", "--find-copies-harder") || p.flag("--icase-pathspecs") || p.mayHave("GIT_ICASE_PATHSPECS") ||
-		p.mayHave("GIT_INDEX_FILE") {
+// splitOperands sorts the operands into revisions and paths as git does. It returns false if it cannot tell them apart,
+// or if a flag makes git print files that the paths leave out.
+func splitOperands(p *printing) (revisions, specs []word, ok bool) {
+	if !p.in.Known || saysFlag(p, "L", "--full-diff", "--follow", "--stdin", "--pathspec-from-file", "--submodule",
+		"--recurse-submodules", "--find-copies-harder") || hasExactFlag(p.applied, "--icase-pathspecs") || mayHave(&p.memory,
+		"GIT_ICASE_PATHSPECS") ||
+		mayHave(&p.memory, "GIT_INDEX_FILE") {
 		return nil, nil, false
 	}
 	args := p.in.Args
-	if p.name == "git grep" && len(args) > 0 && !p.says("ef") {
+	if p.name == "git grep" && len(args) > 0 && !saysFlag(p, "ef") {
 		args = args[1:] // the pattern to search for
 	}
 	for _, at := range args {
@@ -154,7 +156,7 @@ func (p *printing) split() (revisions, specs []word, ok bool) {
 		switch {
 		case !w.Known || w.Many:
 			return nil, nil, false
-		case isPath, p.in.Ended == 0 && (len(specs) > 0 || p.isFile(w) || isGlob(w.Text)):
+		case isPath, p.in.Ended == 0 && (len(specs) > 0 || isFile(p.applied, w) || isGlob(w.Text)):
 			specs = append(specs, w)
 		default:
 			revisions = append(revisions, w)
@@ -168,12 +170,12 @@ func isGlob(text string) bool {
 	return strings.ContainsAny(text, "*?[") && !strings.ContainsAny(text, ":{^")
 }
 
-// all adds everything in the repository.
-func (p *printing) all(shown string) { p.paths(nil, effect.AccessTracked, shown) }
+// printAll adds everything in the repository.
+func printAll(p *printing, shown string) { printPaths(p, nil, effect.AccessTracked, shown) }
 
-// root returns the directory above all paths of the repository: the working tree, or the repository itself if it has no
-// working tree or is not the one that git finds from there.
-func (p *printing) root() string {
+// rootOf returns the directory above all paths of the repository: the working tree, or the repository itself if it has
+// no working tree or is not the one that git finds from there.
+func rootOf(p *printing) string {
 	switch nearest, ok := p.view.repositories().nearest(p.dir); {
 	case p.repo.dir == "":
 		return p.repo.tree
@@ -183,9 +185,9 @@ func (p *printing) root() string {
 	return p.repo.tree
 }
 
-// paths adds the contents below some paths, or of the whole tree if there are none.
-func (p *printing) paths(specs []word, access effect.Access, shown string) {
-	root := p.root()
+// printPaths adds the contents below some paths, or of the whole tree if there are none.
+func printPaths(p *printing, specs []word, access effect.Access, shown string) {
+	root := rootOf(p)
 	magic := func(w word) bool { return strings.HasPrefix(w.Text, ":") || strings.Contains(w.Text, `\`) }
 	if len(specs) == 0 || root == p.repo.dir || anyWord(specs, magic) {
 		p.out = append(p.out, effect.Path{Name: root, Access: access, Shown: shown})
@@ -202,34 +204,34 @@ func (p *printing) paths(specs []word, access effect.Access, shown string) {
 	}
 }
 
-// objects adds the contents that a command prints when its arguments are names of objects.
-func (p *printing) objects(revisions, specs []word) {
+// printObjects adds the contents that a command prints when its arguments are names of objects.
+func printObjects(p *printing, revisions, specs []word) {
 	show := p.name == "git show"
 	if !show && len(revisions) > 1 && slices.Contains([]string{"commit", "tree", "tag"}, revisions[0].Text) {
 		return // objects of these types have no file content
 	}
 	patch := show && len(revisions) == 0
 	for _, w := range revisions {
-		switch name, is := p.inRevision(w.Text); {
+		switch name, is := inRevision(p, w.Text); {
 		case is:
 			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
-		case namesContent(w), p.mayBeSecret(w.Text):
-			p.all("")
+		case namesContent(w), mayBeSecret(p, w.Text):
+			printAll(p, "")
 			return
 		case show:
 			patch = true
 		}
 	}
-	if patch && !(p.isSummary() && !p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--check")) {
-		p.paths(specs, effect.AccessTracked, p.shown("show", revisions, specs))
+	if patch && !(isSummary(p) && !saysFlag(p, "puUcLW", "--patch", "--unified", "--cc", "--binary", "--check")) {
+		printPaths(p, specs, effect.AccessTracked, shownRevisions(p, "show", revisions, specs))
 	}
 }
 
 // inRevision returns the path of REVISION:PATH, or of :PATH in the index.
-func (p *printing) inRevision(text string) (string, bool) {
+func inRevision(p *printing, text string) (string, bool) {
 	revision, name, is := strings.Cut(text, ":")
 	if !is || strings.Contains(revision, "..") || strings.ContainsAny(text, "{}") || strings.HasPrefix(text, ":/") ||
-		p.root() == p.repo.dir {
+		rootOf(p) == p.repo.dir {
 		return "", false
 	}
 	if stage, rest, staged := strings.Cut(name, ":"); staged && revision == "" && len(stage) == 1 {
@@ -245,7 +247,7 @@ func (p *printing) inRevision(text string) (string, bool) {
 func namesContent(w word) bool { return strings.Contains(w.Text, ":") }
 
 // mayBeSecret reports whether an object's name may be that of the content of a secret.
-func (p *printing) mayBeSecret(text string) bool {
+func mayBeSecret(p *printing, text string) bool {
 	if len(text) < 4 || strings.Trim(strings.ToLower(text), "0123456789abcdef") != "" {
 		return false
 	}
@@ -256,52 +258,53 @@ func (p *printing) mayBeSecret(text string) bool {
 	return !known || slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, strings.ToLower(text)) })
 }
 
-// differences adds the contents that git diff prints.
-func (p *printing) differences(revisions, specs []word) {
+// printDifferences adds the contents that git diff prints.
+func printDifferences(p *printing, revisions, specs []word) {
 	content := 0
 	for _, w := range revisions {
-		if name, is := p.inRevision(w.Text); is {
+		if name, is := inRevision(p, w.Text); is {
 			content++
 			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
-		} else if namesContent(w) || p.mayBeSecret(w.Text) {
-			p.all("")
+		} else if namesContent(w) || mayBeSecret(p, w.Text) {
+			printAll(p, "")
 			return
 		}
 	}
-	switch staged := p.flag("--cached", "--staged"); {
+	switch staged := hasExactFlag(p.applied, "--cached", "--staged"); {
 	case content == 2 && len(revisions) == 2:
 	case content > 0 && (staged || len(specs) == 0):
-		p.all("") // a directory of a commit is compared as the whole tree
+		printAll(p, "") // a directory of a commit is compared as the whole tree
 	case !staged && len(revisions) == 0:
-		p.paths(specs, effect.AccessChanged, "")
+		printPaths(p, specs, effect.AccessChanged, "")
 	case staged:
-		p.paths(specs, effect.AccessTracked, p.shown("diff --cached", revisions, specs))
+		printPaths(p, specs, effect.AccessTracked, shownRevisions(p, "diff --cached", revisions, specs))
 	case len(revisions) == 2 || len(revisions) == 1 && strings.Contains(revisions[0].Text, ".."):
-		p.paths(specs, effect.AccessTracked, p.shown("diff", revisions, specs))
+		printPaths(p, specs, effect.AccessTracked, shownRevisions(p, "diff", revisions, specs))
 	default:
-		p.paths(specs, effect.AccessTracked, "")
+		printPaths(p, specs, effect.AccessTracked, "")
 	}
 }
 
 // outsideIndex reports whether git diff compares plain files, and no contents in git.
-func (p *printing) outsideIndex(specs []word) bool {
-	return p.flag("--no-index") || p.repo.tree != "" && anyWord(specs, func(w word) bool {
+func outsideIndex(p *printing, specs []word) bool {
+	return hasExactFlag(p.applied, "--no-index") || p.repo.tree != "" && anyWord(specs, func(w word) bool {
 		return len(specs) == 2 && !effect.Within(path.Join(p.dir, w.Text), p.repo.tree)
 	})
 }
 
-// grep adds the contents that git grep prints: of files in the working tree, unless its arguments name another place.
-func (p *printing) grep(revisions, specs []word) {
+// printGrep adds the contents that git grep prints: of files in the working tree, unless its arguments name another
+// place.
+func printGrep(p *printing, revisions, specs []word) {
 	access := effect.AccessTracked
-	if len(revisions) == 0 && !p.says("", "--cached") && p.facts.Confinement.Confined() {
+	if len(revisions) == 0 && !saysFlag(p, "", "--cached") && p.facts.Confinement.Confined() {
 		access = effect.AccessChanged // masks cover files that are the same in the index and in the tree
 	}
 	switch {
-	case anyWord(revisions, func(w word) bool { return namesContent(w) || p.mayBeSecret(w.Text) }):
-		p.all("")
-	case len(specs) == 0 && p.root() != p.repo.dir:
+	case anyWord(revisions, func(w word) bool { return namesContent(w) || mayBeSecret(p, w.Text) }):
+		printAll(p, "")
+	case len(specs) == 0 && rootOf(p) != p.repo.dir:
 		p.out = append(p.out, effect.Path{Name: p.dir, Access: access})
 	default:
-		p.paths(specs, access, "")
+		printPaths(p, specs, access, "")
 	}
 }

@@ -18,11 +18,12 @@ var plainFlags = regexp.MustCompile(`^(-[puwbWs]|-U[0-9]+|--(patch|stat|oneline|
 // count matches a flag that limits how many commits git shows.
 var count = regexp.MustCompile(`^(-n?|--max-count=)([0-9]{1,9})$`)
 
-// shown returns the words that decide which changed files a command shows; "" if the command has other words that might
-// decide it. A count of commits together with paths does: git counts only the commits that change these paths.
-func (p *printing) shown(verb string, revisions, specs []word) string {
+// shownRevisions returns the words that decide which changed files a command shows; "" if the command has other words
+// that might decide it. A count of commits together with paths does: git counts only the commits that change these
+// paths.
+func shownRevisions(p *printing, verb string, revisions, specs []word) string {
 	words := strings.Fields(verb)
-	for i := len(p.words) - len(p.gitWords()); i < len(p.words); i++ {
+	for i := len(p.words) - len(gitWords(p.applied)); i < len(p.words); i++ {
 		w := p.words[i]
 		if w.Text == "-n" && i+1 < len(p.words) { // the next word is its value
 			i++

@@ -17,8 +17,8 @@ import (
 // maxEntries bounds the directory entries that the globs of one command look at.
 const maxEntries = 20_000
 
-// glob appends the names that a word with pattern characters matches, or its text when there are none.
-func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
+// expandGlob appends the names that a word with pattern characters matches, or its text when there are none.
+func expandGlob(ex *expander, out []word, f field, span effect.Span, n syntax.Node) []word {
 	var pat, lit strings.Builder
 	for _, p := range f.pieces {
 		lit.WriteString(p.text)
@@ -29,7 +29,7 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 		pat.WriteString(p.text)
 	}
 	pattern := pat.String()
-	options := ex.globOptions()
+	options := globOptions(&ex.memory)
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Span: span}, node: n}
 	w.mark(f.origin)
 	if !hasPattern(pattern) || options.must&noglob != 0 {
@@ -39,14 +39,14 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 	if options.may&failglob != 0 {
 		ex.left |= leftLine
 	}
-	names, ok := ex.matchNames(pattern, options)
+	names, ok := matchNames(ex, pattern, options)
 	if !ok || options.may&oddGlob != 0 || (options.may&^options.must)&(noglob|nullglob|dotglob) != 0 {
 		val := value.Opaque(cause.PatternTooWide.Bare())
 		prefix := patternPrefix(pattern)
 		val.Roots = []string{rootOfPrefix(prefix)}
 		val.Origin = f.origin
-		u := ex.unknown(val, prefix, true, span, n)
-		u.everything = ex.matchesAll(pattern)
+		u := expandUnknown(ex, val, prefix, true, span, n)
+		u.everything = matchesAll(ex, pattern)
 		return append(out, u)
 	}
 	if len(names) == 0 {
@@ -55,10 +55,10 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 		}
 		// bash passes the pattern itself on; what it looks like is still said.
 		w.Text = unquotePattern(pattern)
-		w.everything = ex.matchesAll(pattern)
+		w.everything = matchesAll(ex, pattern)
 		return append(out, w)
 	}
-	everything := ex.matchesAll(pattern)
+	everything := matchesAll(ex, pattern)
 	for _, name := range names {
 		w := w
 		w.Text, w.globbed, w.everything = name, true, everything
@@ -69,9 +69,9 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 
 // globOptions returns the options that matter to patterns. If GLOBIGNORE has a value, patterns match names that begin
 // with a dot, and not those that it lists.
-func (m *memory) globOptions() options {
-	o := m.options()
-	if m.mayHave("GLOBIGNORE") {
+func globOptions(m *memory) options {
+	o := shellOptions(m)
+	if mayHave(m, "GLOBIGNORE") {
 		o.may |= oddGlob
 	}
 	return o
@@ -90,13 +90,13 @@ func rootOfPrefix(prefix string) string {
 }
 
 // matchesAll is the directory of which a pattern names every entry, as * does.
-func (ex *expander) matchesAll(pattern string) string {
+func matchesAll(ex *expander, pattern string) string {
 	dir, last := ".", pattern
 	if i := strings.LastIndexByte(pattern, '/'); i >= 0 {
 		dir, last = pattern[:i], pattern[i+1:]
 		dir = cmp.Or(dir, "/")
 		if last == "" { // */
-			return ex.matchesAll(strings.TrimRight(pattern, "/"))
+			return matchesAll(ex, strings.TrimRight(pattern, "/"))
 		}
 	}
 	switch last {
@@ -111,8 +111,8 @@ func (ex *expander) matchesAll(pattern string) string {
 }
 
 // matchNames finds the names that match a pattern, component by component.
-func (ex *expander) matchNames(pattern string, options options) ([]string, bool) {
-	base, ok := ex.dir()
+func matchNames(ex *expander, pattern string, options options) ([]string, bool) {
+	base, ok := workDir(&ex.memory)
 	if ex.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
@@ -125,7 +125,7 @@ func (ex *expander) matchNames(pattern string, options options) ([]string, bool)
 		rest = strings.TrimLeft(rest, "/")
 	}
 	parts = strings.Split(rest, "/")
-	found := g.walk([]string{at}, parts)
+	found := walkGlob(&g, []string{at}, parts)
 	ex.looked += g.looked
 	ex.work(globWork + g.looked*entryWork)
 	return found, g.looked <= maxEntries && len(found) <= maxFields && ex.looked <= maxLooked
@@ -138,8 +138,8 @@ type globber struct {
 	looked int
 }
 
-// walk extends each of the paths by the parts of the pattern.
-func (g *globber) walk(at []string, parts []string) []string {
+// walkGlob extends each of the paths by the parts of the pattern.
+func walkGlob(g *globber, at []string, parts []string) []string {
 	for i, part := range parts {
 		last := i == len(parts)-1
 		var next []string
@@ -148,7 +148,7 @@ func (g *globber) walk(at []string, parts []string) []string {
 				continue
 			}
 			for _, p := range at {
-				if g.isDir(p) {
+				if isDir(g, p) {
 					next = append(next, p+"/")
 				}
 			}
@@ -160,7 +160,7 @@ func (g *globber) walk(at []string, parts []string) []string {
 			return nil
 		}
 		for _, p := range at {
-			next = g.extend(next, p, part, name, last)
+			next = extend(g, next, p, part, name, last)
 			if g.looked > maxEntries {
 				return nil
 			}
@@ -170,7 +170,7 @@ func (g *globber) walk(at []string, parts []string) []string {
 	return at
 }
 
-func (g *globber) extend(out []string, at, part string, match *regexp.Regexp, last bool) []string {
+func extend(g *globber, out []string, at, part string, match *regexp.Regexp, last bool) []string {
 	join := func(name string) string {
 		if at == "" || strings.HasSuffix(at, "/") {
 			return at + name
@@ -180,7 +180,7 @@ func (g *globber) extend(out []string, at, part string, match *regexp.Regexp, la
 	if !hasPattern(part) {
 		name := join(unquotePattern(part))
 		g.looked++
-		if last && !g.exists(name) {
+		if last && !exists(g, name) {
 			return out
 		}
 		return append(out, name)
@@ -199,19 +199,19 @@ func (g *globber) extend(out []string, at, part string, match *regexp.Regexp, la
 		if name[0] == '.' && part[0] != '.' && !(g.hidden && name != "." && name != "..") {
 			continue
 		}
-		if match.MatchString(name) && (last || g.isDir(join(name))) {
+		if match.MatchString(name) && (last || isDir(g, join(name))) {
 			out = append(out, join(name))
 		}
 	}
 	return out
 }
 
-func (g *globber) exists(name string) bool {
+func exists(g *globber, name string) bool {
 	p, err := effect.ResolveParent(g.a.view, g.base, name)
 	return err == nil && p.Exists
 }
 
-func (g *globber) isDir(name string) bool {
+func isDir(g *globber, name string) bool {
 	name = cmp.Or(name, ".")
 	p, err := effect.Resolve(g.a.view, g.base, name)
 	if err != nil || !p.Exists {

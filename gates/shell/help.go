@@ -9,7 +9,7 @@ import (
 
 // onlyPrintsHelp reports whether a program is only asked for its version or its help. One that the table does not know
 // is still a program: it must be the machine's own, found by its bare name, and what it does be confined.
-func (m *memory) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
+func onlyPrintsHelp(m *memory, words []word, in *table.Interpretation) bool {
 	for _, w := range words {
 		if !w.Known || w.Many {
 			return false
@@ -44,7 +44,7 @@ func (m *memory) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
 			return false
 		}
 	}
-	return m.machineOwn(name)
+	return machineOwn(m, name)
 }
 
 // plainWord reports whether a word can be a subcommand and nothing else.
@@ -54,12 +54,12 @@ func plainWord(s string) bool {
 
 // machineOwn reports whether a bare name means a program of the machine: the script has not changed where programs
 // are looked for, and it is not found among somebody's own files.
-func (m *memory) machineOwn(name string) bool {
-	list, ok := m.lookup("PATH").Single()
+func machineOwn(m *memory, name string) bool {
+	list, ok := lookupVar(m, "PATH").Single()
 	if !ok || list != m.facts.Env["PATH"] {
 		return false
 	}
-	at := m.lookPath(name)
+	at := lookPath(m, name)
 	if at == "" {
 		return true // there is nothing to run
 	}

@@ -10,24 +10,24 @@ import (
 	"pp/gates/shell/table"
 )
 
-// reads reports files in words that are no operands: of programs that ask anyway every word that looks like a
+// readMentions reports files in words that are no operands: of programs that ask anyway every word that looks like a
 // path, of others those written as a path from the root or the home directory. It can only make things worse.
-func (m *mentions) reads() {
+func readMentions(m *mentions) {
 	if m.in.Prints || printsText(m.in.Name) {
 		return
 	}
-	taken := m.taken(func(k table.Kind) bool {
+	taken := takenWords(m, func(k table.Kind) bool {
 		return !slices.Contains([]table.Kind{table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code}, k)
 	})
 	m.work(len(m.words))
-	m.recurses = m.asks && m.recursive(m.words)
+	m.recurses = m.asks && recursive(&m.budget, m.words)
 	m.ends = wordAt(m.words, func(w word) bool { return w.Text == "--" })
 	for i, w := range m.words[1:] {
-		if i+1 >= len(taken) || taken[i+1] || !w.Known || m.prose(i+1) {
+		if i+1 >= len(taken) || taken[i+1] || !w.Known || isProse(m, i+1) {
 			continue
 		}
-		for _, name := range m.names(w, i+1) {
-			m.read(name, w, i+1)
+		for _, name := range mentionedNames(m, w, i+1) {
+			readMention(m, name, w, i+1)
 		}
 	}
 }
@@ -35,11 +35,11 @@ func (m *mentions) reads() {
 // printsText are programs whose words are text, whatever they look like.
 func printsText(name string) bool { return table.Listed("print-text", name) }
 
-// names are the paths that a word names.
-func (m *mentions) names(w word, n int) []string {
+// mentionedNames are the paths that a word names.
+func mentionedNames(m *mentions, w word, n int) []string {
 	s := w.Text
 	if strings.HasPrefix(m.in.Name, "git ") {
-		return m.gitPaths(n)
+		return gitPaths(m, n)
 	}
 	written := ""
 	if w.node != nil {
@@ -82,7 +82,7 @@ func (m *mentions) names(w word, n int) []string {
 }
 
 // gitPaths are the files of a revision that a word names: HEAD:path, or what stands behind --.
-func (m *mentions) gitPaths(n int) []string {
+func gitPaths(m *mentions, n int) []string {
 	s := m.words[n].Text
 	if _, after, ok := strings.Cut(s, ":"); ok && after != "" && !strings.HasPrefix(after, "//") &&
 		!strings.HasPrefix(s, "-") && !strings.Contains(s, "@") {
@@ -95,7 +95,7 @@ func (m *mentions) gitPaths(n int) []string {
 	return nil
 }
 
-func (m *mentions) read(name string, w word, n int) {
+func readMention(m *mentions, name string, w word, n int) {
 	span := m.wordSpan(w, n+1)
 	paths, ok := m.resolve(name, m.dirs, false)
 	if !ok {
@@ -111,10 +111,10 @@ func (m *mentions) read(name string, w word, n int) {
 			m.hazard(RuleDeviceWrite, cause.Path(p.Name), w.Span)
 		}
 		if m.asks && m.probing == 0 && m.in.Class != effect.ProgramReads && m.recurses &&
-			protected(p.Name, m.facts) && !m.inTree(p.Name) {
+			protected(p.Name, m.facts) && !inTree(&m.machine, p.Name) {
 			m.hazard(RuleWholeTree, cause.Path(p.Name), w.Span)
 		}
-		if m.asks && (m.connects || m.serves()) && (p.Name == "/" || p.Name == "/home" ||
+		if m.asks && (m.connects || serves(m.applied)) && (p.Name == "/" || p.Name == "/home" ||
 			m.facts.Home != "" && effect.Within(p.Name, m.facts.Home)) && p.Dir {
 			if _, in := m.facts.Workspace.Contains(p.Name); !in {
 				m.hazard(RuleSecretSent, cause.Path(p.Name), w.Span)
@@ -125,7 +125,7 @@ func (m *mentions) read(name string, w word, n int) {
 }
 
 // serves reports whether a command offers or sends what it is given.
-func (ap *applied) serves() bool {
+func serves(ap *applied) bool {
 	if len(ap.eff.Listens) > 0 {
 		return true
 	}
@@ -140,7 +140,7 @@ func (ap *applied) serves() bool {
 }
 
 // recursive reports whether a flag says that everything below is meant.
-func (b *budget) recursive(words []word) bool {
+func recursive(b *budget, words []word) bool {
 	b.work(len(words))
 	for i := range words[1:] {
 		switch w := &words[i+1]; {
@@ -154,8 +154,8 @@ func (b *budget) recursive(words []word) bool {
 	return false
 }
 
-// renamed looks at a program under another name: a copy or a link of the script's, or a path to another program.
-func (ap *applied) renamed() {
+// judgeRenamed looks at a program under another name: a copy or a link of the script's, or a path to another program.
+func judgeRenamed(ap *applied) {
 	name := ap.words[0].Text
 	if !strings.Contains(name, "/") || ap.probing > 0 {
 		return
@@ -167,13 +167,13 @@ func (ap *applied) renamed() {
 			originals = []string{p.Name}
 		}
 		for _, real := range originals {
-			ap.renamedFrom(p, real)
+			judgeRenamedFrom(ap, p, real)
 		}
 	}
 }
 
-// renamedFrom looks at the program that a path stands for.
-func (ap *applied) renamedFrom(p effect.Path, real string) {
+// judgeRenamedFrom looks at the program that a path stands for.
+func judgeRenamedFrom(ap *applied, p effect.Path, real string) {
 	name := ap.words[0].Text
 	if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {
 		ap.hazard(RuleHidden, cause.ProcessNamesProgram.OfWord(name), ap.words[0].Span)
@@ -185,6 +185,6 @@ func (ap *applied) renamedFrom(p effect.Path, real string) {
 	words := append([]word(nil), ap.words...)
 	words[0].Text = path.Base(real)
 	ap.probing++
-	ap.probe(words[0].Span, func() { ap.simple(words).external() })
+	probe(ap.analysis, words[0].Span, func() { runExternal(newSimple(ap.analysis, words)) })
 	ap.probing--
 }

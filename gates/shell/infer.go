@@ -159,7 +159,7 @@ func newAnalysis(t *table.Table, g *grammar, facts *engine.Facts, src string, ef
 	a.state, a.stdin, a.out = newFrame(facts.Dir), value.NoInput(), &sink{discard: true}
 	a.commands = a
 	if facts.OpenEnv {
-		a.setArgs(nil, false)
+		setArgs(&a.memory, nil, false)
 	}
 	if facts.Script != "" {
 		a.state.zero = new(value.Text(facts.Script).With(value.Self, "$0"))
@@ -214,20 +214,20 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	w.filters, w.scripts = &[]effect.Path{}, &[]effect.Path{}
 	shown := &sink{top: true}
 	w.out = shown
-	if w.elsewhere() && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
+	if runsElsewhere(&w.memory) && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
 		w.dialect = dialectZsh
 		readByZsh(w, file)
 	}
-	w.begins()
-	w.script(file)
+	begins(w)
+	walkScript(w, file)
 	if facts.OpenEnv && !w.over {
 		w.steps = 0
-		w.uncalled()
+		walkUncalled(w)
 	}
 	for _, build := range w.builds {
 		build()
 	}
-	w.changedFilters()
+	reportChangedFilters(w)
 	w.changedScripts()
 	for _, from := range shown.v.Sources {
 		switch name, variable := strings.CutPrefix(from.Name, "$"); {
@@ -247,24 +247,24 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	return eff
 }
 
-// script walks a whole script, the traps it set included.
-func (a *analysis) script(file *syntax.File) {
-	sequence{a, true}.walk(file.Stmts)
-	a.traps()
+// walkScript walks a whole script, the traps it set included.
+func walkScript(a *analysis, file *syntax.File) {
+	walkSequence(sequence{a, true}, file.Stmts)
+	walkTraps(a)
 }
 
-// uncalled walks the functions that nothing here calls, which whoever sources the script may call with anything. Those
-// that call others stand behind them, as a rule, and come first. Where that is too much work, calls are not followed:
-// what they call is walked itself.
-func (a *analysis) uncalled() {
+// walkUncalled walks the functions that nothing here calls, which whoever sources the script may call with anything.
+// Those that call others stand behind them, as a rule, and come first. Where that is too much work, calls are not
+// followed: what they call is walked itself.
+func walkUncalled(a *analysis) {
 	a.byCaller = true
 	for range 2 {
 		for _, f := range slices.Backward(a.defined) {
 			if a.shallow || !f.called {
 				f.called = true
-				a.branch(func() {
-					a.setArgs(nil, false)
-					a.stmt(f.body)
+				walkBranch(a, func() {
+					setArgs(&a.memory, nil, false)
+					walkStmt(a, f.body)
 				})
 			}
 		}

@@ -91,7 +91,7 @@ func (a *Analyst) assigned(name, text string, facts engine.Facts) (eff effect.Ef
 
 // begins gives the variables that earlier commands exported to a command, as if it began by exporting them. PATH is in
 // the environment already, in which programs are found.
-func (a *analysis) begins() {
+func begins(a *analysis) {
 	for _, name := range slices.Sorted(maps.Keys(a.facts.Exported)) {
 		if name == "PATH" {
 			continue
@@ -99,6 +99,6 @@ func (a *analysis) begins() {
 		v := value.Text(a.facts.Exported[name])
 		v.Exported = true
 		a.state.set(name, v)
-		a.assign(name, v, effect.Span{})
+		assignParameter(&a.expander, name, v, effect.Span{})
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"pp/gates/shell/table"
 )
 
-// installed takes back that npx may download a package, when the program is one of
+// judgeInstalled takes back that npx may download a package, when the program is one of
 // the workspace's own packages: npx looks there first, and pnpm exec nowhere else
 // but on the path. What the program does with its words is judged either way.
-func (ap *applied) installed() {
+func judgeInstalled(ap *applied) {
 	if ap.in.Name != "npx" && ap.in.Name != "pnpm exec" {
 		return
 	}
@@ -26,7 +26,7 @@ func (ap *applied) installed() {
 			return
 		}
 	}
-	if !op.Known || op.From >= len(ap.words) || ap.in.Name == "npx" && !ap.ownPackage(op.Text) {
+	if !op.Known || op.From >= len(ap.words) || ap.in.Name == "npx" && !ownPackage(ap, op.Text) {
 		return
 	}
 	ap.in.Network = false
@@ -36,17 +36,17 @@ func (ap *applied) installed() {
 }
 
 // ownPackage reports whether a package of the workspace, wherever in it, brings a program of that name.
-func (ap *applied) ownPackage(name string) bool {
+func ownPackage(ap *applied, name string) bool {
 	if len(ap.dirs) == 0 || name == "" || strings.ContainsAny(name, "/@:. ") {
 		return false
 	}
 	name = path.Join("node_modules/.bin", name)
-	return !slices.ContainsFunc(ap.dirs, func(dir string) bool { return ap.above(ap.facts.FS, dir, name) == "" })
+	return !slices.ContainsFunc(ap.dirs, func(dir string) bool { return findAbove(ap, ap.facts.FS, dir, name) == "" })
 }
 
-// above finds a name in a directory or the nearest one above it that is in the workspace, "" where it is in none.
-func (ap *applied) above(fs effect.FS, dir, name string) string {
-	for ap.inTree(dir) {
+// findAbove finds a name in a directory or the nearest one above it that is in the workspace, "" where it is in none.
+func findAbove(ap *applied, fs effect.FS, dir, name string) string {
+	for inTree(&ap.machine, dir) {
 		at := path.Join(dir, name)
 		if _, err := fs.Lstat(at); err == nil {
 			return at
@@ -56,9 +56,9 @@ func (ap *applied) above(fs effect.FS, dir, name string) string {
 	return ""
 }
 
-// started makes a build of a program that a file of the workspace tells what to run before it looks at its words, as
-// mvn, yarn and what rustup stands for do even where they are asked for their version.
-func (ap *applied) started(p *effect.Program) {
+// judgeStarted makes a build of a program that a file of the workspace tells what to run before it looks at its words,
+// as mvn, yarn and what rustup stands for do even where they are asked for their version.
+func judgeStarted(ap *applied, p *effect.Program) {
 	if p.Class != effect.ProgramReads {
 		return
 	}
@@ -66,7 +66,7 @@ func (ap *applied) started(p *effect.Program) {
 	for _, entry := range table.Marks("started-by/" + name) {
 		file, word, _ := strings.Cut(entry, ":")
 		for _, dir := range ap.dirs {
-			if at := ap.above(ap.view, dir, file); at != "" && says(ap.view, at, word) {
+			if at := findAbove(ap, ap.view, dir, file); at != "" && says(ap.view, at, word) {
 				p.Class = effect.ProgramBuilds
 			}
 		}

@@ -15,11 +15,11 @@ import (
 )
 
 // interpretOperand handles a file that is interpreted as code.
-func (o *operand) interpretFile() string {
+func interpretFile(o *operand) string {
 	if !o.op.Known || o.op.Many || o.op.Text == "" { // node takes the directory for an empty name
 		v := wordValue(o.w)
 		v.Written = o.w.Text
-		o.executes(v, o.span, false)
+		reportExecution(o.analysis, v, o.span, false)
 		return ""
 	}
 	if i := strings.Index(o.op.Text, "://"); i > 0 && !strings.Contains(o.op.Text[:i], "/") ||
@@ -30,23 +30,23 @@ func (o *operand) interpretFile() string {
 	if o.w.val().Taint&value.Self != 0 && o.fork > 0 {
 		o.hazard(RuleForkBomb, cause.ScriptStartsItself.Bare(), o.span)
 	}
-	return o.interpret(o.op.Text, o.w, o.op.Word+1, o.op.Language, false, o.dirs, o.words[o.op.Word:])
+	return interpret(o.analysis, o.op.Text, o.w, o.op.Word+1, o.op.Language, false, o.dirs, o.words[o.op.Word:])
 }
 
 // sourceFile walks source FILE.
-func (sc *simple) sourceFile() {
+func sourceFile(sc *simple) {
 	w := sc.words[1]
 	p := program(sc.words)
 	p.Canonical = sc.words[0].Text
 	if !w.Known || w.Many {
 		v := wordValue(w)
 		v.Written = w.Text
-		sc.executes(v, w.Span, false)
+		reportExecution(sc.analysis, v, w.Span, false)
 		sc.addRun(p)
 		return
 	}
 	p.Class = effect.ProgramActs
-	p.Script = sc.interpret(w.Text, w, 1, "sh", true, sc.dirs(), sc.words[1:])
+	p.Script = interpret(sc.analysis, w.Text, w, 1, "sh", true, workDirs(&sc.memory), sc.words[1:])
 	if p.Script != "" {
 		p.Class = effect.ProgramUnknown
 	}
@@ -54,15 +54,15 @@ func (sc *simple) sourceFile() {
 }
 
 // interpret looks at a file that is run as code: a pipe, one the script wrote, or an earlier one, which it returns.
-func (a *analysis) interpret(name string, w word, n int, language string, here bool, dirs []string,
+func interpret(a *analysis, name string, w word, n int, language string, here bool, dirs []string,
 	args []word) string {
 	span := a.wordSpan(w, n)
-	if v, ok := a.stream(name); ok {
-		a.runsText(v, language, span, here, name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0", args)
+	if v, ok := streamOf(&a.files, name); ok {
+		runsText(a, v, language, span, here, name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0", args)
 		return ""
 	}
 	script := ""
-	paths := a.addRead(w, n, name, true, dirs, false)
+	paths := addRead(&a.files, w, n, name, true, dirs, false)
 	for _, p := range paths {
 		before := script
 		script = p.Name
@@ -75,22 +75,22 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 			if endlessDevice(p.Name) {
 				a.hazard(RuleGeneratedExec, cause.Path(p.Name), span)
 			}
-			if text, ok := a.filter(p, language, here); ok {
+			if text, ok := readFilter(a, p, language, here); ok {
 				script = before
 				*a.filters = append(*a.filters, p)
 				sourced := a.sourced
 				if here {
 					a.sourced = p.Name
 				}
-				a.codeText(text, language, span, here, args)
+				codeText(a, text, language, span, here, args)
 				a.sourced = sourced
 			}
 			continue
 		}
 		g := generated{a, p, v, span}
 		switch {
-		case g.foreign(), here && v.Cause.Kind == cause.AllVariables: // the file only restores variables
-		case g.run(language, here, args):
+		case isForeignFile(&g), here && v.Cause.Kind == cause.AllVariables: // the file only restores variables
+		case runGenerated(&g, language, here, args):
 			script = before
 		}
 	}
@@ -103,9 +103,10 @@ const maxFilter = 32 << 10
 // maxSourced bounds all that is read so, the same file by several commands included.
 const maxSourced = 512 << 10
 
-// filter gives the text of a file of the workspace that is awk's or sed's program: small languages that are understood
-// whole, so that what the file says can be judged as if it stood in the command. So is what a script in a file sources.
-func (a *analysis) filter(p effect.Path, language string, here bool) (string, bool) {
+// readFilter gives the text of a file of the workspace that is awk's or sed's program: small languages that are
+// understood whole, so that what the file says can be judged as if it stood in the command. So is what a script in a
+// file sources.
+func readFilter(a *analysis, p effect.Path, language string, here bool) (string, bool) {
 	_, inside := a.facts.Workspace.Contains(p.Name)
 	sourced := here && a.facts.OpenEnv && language == "sh" && a.nested < maxNested
 	if !inside || a.filters == nil || language != "awk" && language != "sed" && !sourced {
@@ -127,8 +128,9 @@ func (a *analysis) filter(p effect.Path, language string, here bool) (string, bo
 	return string(text), err == nil
 }
 
-// changedFilters takes back what was read of those files where the same command may change them, in whatever order.
-func (a *analysis) changedFilters() {
+// reportChangedFilters takes back what was read of those files where the same command may change them, in whatever
+// order.
+func reportChangedFilters(a *analysis) {
 	if a.facts.OpenEnv {
 		return // it is not run now, and what it changes before it is run is judged by what it writes
 	}
@@ -144,12 +146,12 @@ func (a *analysis) changedFilters() {
 }
 
 // runsText handles data that is run as code.
-func (a *analysis) runsText(v value.Value, language string, span effect.Span, here, piped bool, args []word) {
+func runsText(a *analysis, v value.Value, language string, span effect.Span, here, piped bool, args []word) {
 	if v.Taint&(value.Network|value.Decoder) != 0 {
-		a.executes(v, span, true)
+		reportExecution(a, v, span, true)
 	}
 	if s, known := v.Single(); known {
-		a.codeText(s, language, span, here, args)
+		codeText(a, s, language, span, here, args)
 		return
 	}
 	if v.Taint&(value.Network|value.Decoder) != 0 {
@@ -160,24 +162,25 @@ func (a *analysis) runsText(v value.Value, language string, span effect.Span, he
 		a.opaqueCommand(v.Files[0], cause.ContentRun.Bare(), span)
 		return
 	}
-	a.executes(v, span, piped)
+	reportExecution(a, v, span, piped)
 }
 
 // codeText walks known code in a language.
-func (a *analysis) codeText(s, language string, span effect.Span, here bool, args []word) {
+func codeText(a *analysis, s, language string, span effect.Span, here bool, args []word) {
 	switch {
 	case language == "awk" || language == "sed":
-		a.simple([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s, span)}}).external()
+		runExternal(newSimple(a, []word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s,
+			span)}}))
 	case language != "sh" && language != "":
-		a.scanCode(s, language, span)
+		scanCode(a, s, language, span)
 	case here:
-		a.until(leftCall, a.inside|leftCall, func() {
-			a.nestedScript(s, span, func(f *syntax.File) { withArgs(a, args, func() { a.stmts(f.Stmts) }) })
+		walkUntil(&a.memory, leftCall, a.inside|leftCall, func() {
+			walkNested(a, s, span, func(f *syntax.File) { withArgs(a, args, func() { walkStmts(a, f.Stmts) }) })
 		})
 	default:
 		stdin := a.stdin
 		a.stdin = value.NoInput()
-		a.child(s, span, args)
+		walkChild(a, s, span, args)
 		a.stdin = stdin
 	}
 }
@@ -190,7 +193,7 @@ func withArgs(a *analysis, args []word, do func()) {
 		return
 	}
 	old := a.state.arguments()
-	a.setArgs(args[1:], true)
+	setArgs(&a.memory, args[1:], true)
 	given := a.state.arguments()
 	do()
 	if now := a.state.arguments(); !now.equal(given) {
@@ -200,7 +203,7 @@ func withArgs(a *analysis, args []word, do func()) {
 }
 
 // sourceOperand handles configuration that can run code.
-func (o *operand) configuration() {
+func readConfiguration(o *operand) {
 	if !o.op.Known || o.op.Many {
 		o.opaqueCommand(o.w.Text, cause.CanNameCommands.Bare(), o.span)
 		return
@@ -213,18 +216,18 @@ func (o *operand) configuration() {
 		o.hazard(RuleHidden, cause.Word(o.op.Text), o.span)
 		return
 	}
-	if v, ok := o.stream(o.op.Text); ok {
+	if v, ok := streamOf(&o.files, o.op.Text); ok {
 		language := "config"
-		if o.does("shell") {
+		if does(o.applied, "shell") {
 			language = "sh"
 		}
-		o.runsText(v, language, o.span, false, true, nil)
+		runsText(o.analysis, v, language, o.span, false, true, nil)
 		return
 	}
-	for _, p := range o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, false) {
+	for _, p := range addRead(&o.files, o.w, o.op.Word+1, o.op.Text, true, o.dirs, false) {
 		if v, ok := o.view.file(p.Name); ok {
-			if g := (generated{o.analysis, p, v, o.span}); !g.foreign() {
-				g.unread()
+			if g := (generated{o.analysis, p, v, o.span}); !isForeignFile(&g) {
+				reportUnread(&g)
 			}
 			continue
 		}
@@ -243,17 +246,17 @@ func systemFile(name string) bool {
 	return effect.Within(name, "/usr") || effect.Within(name, "/etc") || effect.Within(name, "/opt")
 }
 
-// remoteInput handles what ssh sends to the shell at the other end when it is given no command.
-func (ap *applied) remoteInput() {
-	if s, ok := ap.stdin.Single(); ok && !ap.stdin.None && !ap.has(table.Run, table.Shell) {
-		ap.onOtherMachine(ap.words[0].Span, func() { ap.walkText(s, ap.words[0].Span) })
+// walkRemoteInput handles what ssh sends to the shell at the other end when it is given no command.
+func walkRemoteInput(ap *applied) {
+	if s, ok := ap.stdin.Single(); ok && !ap.stdin.None && !hasKind(ap, table.Run, table.Shell) {
+		walkElsewhere(ap.analysis, ap.words[0].Span, func() { walkText(ap.analysis, s, ap.words[0].Span) })
 	}
 }
 
-// standardInput handles a command that carries out what it reads.
-func (ap *applied) standardInput() {
+// runStandardInput handles a command that carries out what it reads.
+func runStandardInput(ap *applied) {
 	if ap.in.Name == "ssh" && !ap.in.StdinCode {
-		ap.remoteInput()
+		walkRemoteInput(ap)
 	}
 	if !ap.in.StdinCode {
 		return
@@ -266,7 +269,7 @@ func (ap *applied) standardInput() {
 	}
 	language := cmp.Or(ap.in.Language, "sh")
 	var args []word
-	shell := ap.does("shell")
+	shell := does(ap, "shell")
 	if shell {
 		args = append(args, ap.words[0])
 		for i, w := range ap.words[1:] {
@@ -281,7 +284,7 @@ func (ap *applied) standardInput() {
 	case data && !v.Known:
 		ap.opaqueCommand(ap.in.Name, cause.RunsItsInput.Bare(), span)
 	default:
-		out := ap.capture(func() { ap.runsText(v, language, span, false, true, args) })
+		out := capture(ap.analysis, func() { runsText(ap.analysis, v, language, span, false, true, args) })
 		ap.out = ap.out.Of(out.Origin)
 	}
 	if shell && !v.Known {

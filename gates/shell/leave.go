@@ -21,11 +21,11 @@ const (
 	leftShell                     // one whose output or traps matter
 )
 
-// until walks something that may be left early in a way, with what may be left in it.
-func (m *memory) until(way, inside leaving, do func()) {
+// walkUntil walks something that may be left early in a way, with what may be left in it.
+func walkUntil(m *memory, way, inside leaving, do func()) {
 	outer, left := m.inside, m.left
 	m.inside = inside
-	within := m.leaving(do)
+	within := whatLeaves(m, do)
 	m.inside = outer
 	if way == leftLoop && outer&leftLoop == 0 {
 		way |= leftLoops
@@ -33,8 +33,8 @@ func (m *memory) until(way, inside leaving, do func()) {
 	m.left = left | within&^way
 }
 
-// leaving walks something, and says what it may leave early.
-func (m *memory) leaving(do func()) leaving {
+// whatLeaves walks something, and says what it may leave early.
+func whatLeaves(m *memory, do func()) leaving {
 	left := m.left
 	m.left = 0
 	do()
@@ -43,8 +43,8 @@ func (m *memory) leaving(do func()) leaving {
 	return way
 }
 
-// leaves walks break, continue, return and exit.
-func (sc *simple) leaves() {
+// reportLeaving walks break, continue, return and exit.
+func reportLeaving(sc *simple) {
 	way := leftLoop
 	switch sc.words[0].Text {
 	case "return":
@@ -58,13 +58,13 @@ func (sc *simple) leaves() {
 	case way == leftLoop && len(sc.words) > 1:
 		way = leftLoops
 	}
-	if way != leftShell || sc.inside&leftShell != 0 || sc.hasTraps() {
+	if way != leftShell || sc.inside&leftShell != 0 || hasTraps(&sc.memory) {
 		sc.left |= way
 	}
 }
 
 // hasTraps reports whether something may run when the shell ends.
-func (m *memory) hasTraps() bool {
+func hasTraps(m *memory) bool {
 	for f := m.state; f != nil; f = f.parent {
 		if len(f.traps) > 0 {
 			return true
@@ -79,39 +79,39 @@ type sequence struct {
 	lines bool
 }
 
-// walk walks statements. The statements after one that may leave early may not run.
-func (s sequence) walk(list []*syntax.Stmt) {
+// walkSequence walks statements. The statements after one that may leave early may not run.
+func walkSequence(s sequence, list []*syntax.Stmt) {
 	for i := 0; i < len(list); {
-		end, left := s.first(list[i:])
+		end, left := walkFirst(s, list[i:])
 		if end += i; left && end > i+1 {
-			s.rest(list[i+1 : end])
+			walkRest(s, list[i+1:end])
 		}
 		i = end
 	}
 }
 
-// rest walks statements that may not run, and each of which may be the last one.
-func (s sequence) rest(list []*syntax.Stmt) {
-	s.mayEnd(func(end func()) {
+// walkRest walks statements that may not run, and each of which may be the last one.
+func walkRest(s sequence, list []*syntax.Stmt) {
+	walkMayEnd(s.analysis, func(end func()) {
 		for i := 0; i < len(list); {
-			n, left := s.first(list[i:])
+			n, left := walkFirst(s, list[i:])
 			if left && i+n == len(list) {
 				end()
 				n = 1
 			} else if left && n > 1 {
-				s.rest(list[i+1 : i+n])
+				walkRest(s, list[i+1:i+n])
 			}
 			i += n
 		}
 	})
 }
 
-// first walks the first of some statements. It returns how many statements, itself included, it may leave, and whether
-// it may leave any.
-func (s sequence) first(list []*syntax.Stmt) (n int, left bool) {
-	way := s.leaving(func() {
-		s.stmt(list[0])
-		s.afterCd()
+// walkFirst walks the first of some statements. It returns how many statements, itself included, it may leave, and
+// whether it may leave any.
+func walkFirst(s sequence, list []*syntax.Stmt) (n int, left bool) {
+	way := whatLeaves(&s.memory, func() {
+		walkStmt(s.analysis, list[0])
+		afterCd(&s.memory)
 	})
 	switch {
 	case way == leftLine && s.lines:
@@ -122,9 +122,9 @@ func (s sequence) first(list []*syntax.Stmt) (n int, left bool) {
 	return 1, false
 }
 
-// mayEnd walks code that may not run, and that may end wherever do calls end. Afterwards the state covers each of these
-// ends. mayEnd does not stack a layer for each end, because the cost would grow with the square of their number.
-func (a *analysis) mayEnd(do func(end func())) {
+// walkMayEnd walks code that may not run, and that may end wherever do calls end. Afterwards the state covers each of
+// these ends. mayEnd does not stack a layer for each end, because the cost would grow with the square of their number.
+func walkMayEnd(a *analysis, do func(end func())) {
 	view, stdin, out, printed := a.view, a.stdin, a.out, value.Text("")
 	ended := &frame{parent: a.state} // the state at the ends so far
 	ended.stdin = new(stdin)
@@ -132,16 +132,16 @@ func (a *analysis) mayEnd(do func(end func())) {
 	under := view.layer()
 	a.out, a.state, a.view = &sink{}, &frame{parent: whole}, under.layer()
 	fold := func(early bool) {
-		part, changed := a.drop(), a.view
+		part, changed := dropLayer(&a.memory), a.view
 		a.view = view
 		if early {
 			a.state = ended
-			a.merge(true, part)
+			mergeLayers(&a.memory, true, part)
 			ended.stdin = new(value.Join(*ended.stdin, a.stdin))
 			printed = value.Join(printed, a.out.value())
 		}
 		a.state = whole
-		a.keep(part)
+		keepLayer(&a.memory, part)
 		under.absorb(changed, false)
 		under.unmake(changed)
 	}
@@ -155,7 +155,7 @@ func (a *analysis) mayEnd(do func(end func())) {
 	whole.view, whole.stdin = under, new(a.stdin)
 	out.add(value.Join(printed, a.out.value()))
 	a.state, a.stdin, a.out = whole.parent, stdin, out
-	a.merge(false, ended, whole)
+	mergeLayers(&a.memory, false, ended, whole)
 }
 
 // line is how many statements stand on the line on which the first one ends.
@@ -168,15 +168,15 @@ func line(list []*syntax.Stmt) int {
 	return len(list)
 }
 
-// maybe walks something that may not happen.
-func (a *analysis) maybe(do func()) {
-	layer, out := a.branch(do)
+// walkMaybe walks something that may not happen.
+func walkMaybe(a *analysis, do func()) {
+	layer, out := walkBranch(a, do)
 	a.out.add(value.Join(value.Text(""), out))
-	a.merge(true, layer)
+	mergeLayers(&a.memory, true, layer)
 }
 
 // opens reports whether redirections surely succeed; where one does not, its command does not run.
-func (f *files) opens(list []*syntax.Redirect) bool {
+func opens(f *files, list []*syntax.Redirect) bool {
 	return !slices.ContainsFunc(list, func(r *syntax.Redirect) bool {
 		name := r.Word.Lit()
 		switch r.Op {
@@ -194,7 +194,7 @@ func (f *files) opens(list []*syntax.Redirect) bool {
 		if sinkDevice(name) {
 			return false
 		}
-		paths, ok := f.resolve(name, f.dirs(), true)
+		paths, ok := f.resolve(name, workDirs(&f.memory), true)
 		return !ok || slices.ContainsFunc(paths, func(p effect.Path) bool {
 			if r.Op != syntax.RdrIn {
 				p.Name = path.Dir(p.Name)

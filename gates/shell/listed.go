@@ -10,16 +10,16 @@ import (
 	"pp/gates/shell/value"
 )
 
-// listed adds the effects of each name in a list of names, as if the name were an operand. If the command does not
+// applyListed adds the effects of each name in a list of names, as if the name were an operand. If the command does not
 // contain the list itself, pp cannot know the names before it runs.
-func (o *operand) listed() {
-	input := o.listing()
+func applyListed(o *operand) {
+	input := readListing(o)
 	if s, ok := input.Single(); ok {
 		if names, ok := listedNames(s, o.op.List); ok && len(names) <= maxFields {
 			for _, name := range names {
 				w := word{Word: wordFrom(name, o.w.Span)}
 				w.mark(input.Origin)
-				o.one(w)
+				applyToName(o, w)
 			}
 			return
 		}
@@ -28,30 +28,30 @@ func (o *operand) listed() {
 		input.Ends = 0 // it may split names anywhere
 	}
 	w := nameFrom(input, o.w.Span)
-	if w.Text = "the names in " + o.shown(); o.op.Text == "-" {
+	if w.Text = "the names in " + shownText(o); o.op.Text == "-" {
 		w.Text = "the names in the input"
 	}
-	o.one(w)
+	applyToName(o, w)
 }
 
-// one applies the operand to one name of its list.
-func (o *operand) one(w word) {
+// applyToName applies the operand to one name of its list.
+func applyToName(o *operand, w word) {
 	op := *o.op
 	op.List, op.Text, op.Known, op.Many = table.NotListed, w.Text, w.Known, false
 	if !w.Known {
 		op.Text = w.Prefix
 	}
-	(&operand{applied: o.applied, op: &op, w: w, span: o.span}).effects()
+	applyOperand(&operand{applied: o.applied, op: &op, w: w, span: o.span})
 }
 
-// listing returns the content of a list of names, as far as the command contains it.
-func (o *operand) listing() value.Value {
+// readListing returns the content of a list of names, as far as the command contains it.
+func readListing(o *operand) value.Value {
 	input := o.stdin
 	if !o.op.Known || o.op.Many {
 		return value.Opaque(cause.FileLines.Bare())
 	}
 	if o.op.Text != "-" {
-		input = o.fileValue(o.op.Text)
+		input = fileValue(o, o.op.Text)
 	}
 	if input.None && !input.Known {
 		return value.Text("")
@@ -60,8 +60,8 @@ func (o *operand) listing() value.Value {
 }
 
 // fileValue returns the content of a file that a command reads, as far as the script wrote it.
-func (o *operand) fileValue(name string) value.Value {
-	if v, ok := o.stream(name); ok {
+func fileValue(o *operand, name string) value.Value {
+	if v, ok := streamOf(&o.files, name); ok {
 		return v
 	}
 	out := value.Opaque(cause.FileLines.Bare())

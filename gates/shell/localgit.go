@@ -39,9 +39,9 @@ func (c *gitContacts) add(address string, span effect.Span) bool {
 	return ok
 }
 
-// localRepository reports what git does to a repository on this machine, which a command names or its configuration
-// does: it is read, and a push adds objects and moves references there.
-func (ap *applied) localRepository(name string, dirs []string, span effect.Span) {
+// reportLocalRepository reports what git does to a repository on this machine, which a command names or its
+// configuration does: it is read, and a push adds objects and moves references there.
+func reportLocalRepository(ap *applied, name string, dirs []string, span effect.Span) {
 	paths, ok := ap.resolve(name, dirs, false)
 	if !ok {
 		return
@@ -50,29 +50,29 @@ func (ap *applied) localRepository(name string, dirs []string, span effect.Span)
 	for _, p := range paths {
 		r := ap.view.repositories().near(p.Name)
 		if r.dir == "" {
-			ap.readAt(p.Name, false, span)
+			reportReadAt(ap, p.Name, false, span)
 			continue
 		}
 		for _, dir := range slices.Compact([]string{r.dir, r.common}) {
-			ap.readAt(dir, true, span)
+			reportReadAt(ap, dir, true, span)
 		}
 		if r.tree != "" {
-			ap.readAt(path.Join(r.tree, ".git"), false, span)
+			reportReadAt(ap, path.Join(r.tree, ".git"), false, span)
 		}
 		if push {
-			ap.pushesTo(r)
+			reportPush(ap, r)
 		}
 	}
 }
 
-func (ap *applied) readAt(name string, tree bool, span effect.Span) {
-	ap.addRead(word{Word: wordFrom(name, span)}, span.Word, name, true, []string{"/"}, tree)
+func reportReadAt(ap *applied, name string, tree bool, span effect.Span) {
+	addRead(&ap.files, word{Word: wordFrom(name, span)}, span.Word, name, true, []string{"/"}, tree)
 }
 
-// pushesTo reports what a push changes in the repository that it goes to, whose hooks run then.
-func (ap *applied) pushesTo(r gitDir) {
+// reportPush reports what a push changes in the repository that it goes to, whose hooks run then.
+func reportPush(ap *applied, r gitDir) {
 	for _, part := range [...]effect.Part{effect.PartObjects, effect.PartRefs} {
-		ap.addPart(&table.Operand{Part: part}, part.In(r.common))
+		addPart(ap, &table.Operand{Part: part}, part.In(r.common))
 	}
 	if !ap.view.repositories().hooked(r) {
 		return

@@ -10,23 +10,23 @@ import (
 	"pp/gates/shell/value"
 )
 
-// loop walks a body that runs any number of times.
-func (a *analysis) loop(body func()) {
-	out := a.capture(func() {
-		layer := a.turn(body)
-		a.merge(true, layer)
+// walkLoop walks a body that runs any number of times.
+func walkLoop(a *analysis, body func()) {
+	out := capture(a, func() {
+		layer := walkTurn(a, body)
+		mergeLayers(&a.memory, true, layer)
 		if layer.empty() {
 			return
 		}
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			m := merger{memory: &a.memory, skipped: true, layers: []*frame{a.turn(body)}, loop: true, last: n == maxTurns}
-			m.merge()
+			m := merger{memory: &a.memory, skipped: true, layers: []*frame{walkTurn(a, body)}, loop: true, last: n == maxTurns}
+			mergeAll(&m)
 			if !m.changed {
 				return
 			}
 			if m.last {
-				a.merge(true, a.turn(body))
+				mergeLayers(&a.memory, true, walkTurn(a, body))
 				return
 			}
 		}
@@ -37,20 +37,20 @@ func (a *analysis) loop(body func()) {
 // maxTurns is how many turns of a loop are walked until nothing changes; what changes then could be anything.
 const maxTurns = 8
 
-// turn walks one turn of a loop.
-func (a *analysis) turn(body func()) *frame {
+// walkTurn walks one turn of a loop.
+func walkTurn(a *analysis, body func()) *frame {
 	stdin := a.stdin
-	a.push()
+	pushLayer(&a.memory)
 	a.cond++
-	a.until(leftLoop, a.inside|leftLoop, body)
+	walkUntil(&a.memory, leftLoop, a.inside|leftLoop, body)
 	a.cond--
 	if !value.Equal(a.stdin, stdin) {
 		a.stdin = value.Join(stdin, a.stdin)
 	}
-	return a.drop()
+	return dropLayer(&a.memory)
 }
 
-func (a *analysis) while(c *syntax.WhileClause) {
+func walkWhile(a *analysis, c *syntax.WhileClause) {
 	forever := constant(c.Cond, !c.Until) || reads(c.Cond) && a.stdin.Taint&value.Endless != 0 && background(c.Do)
 	if forever {
 		if background(c.Do) && !throttled(c.Do) {
@@ -60,20 +60,20 @@ func (a *analysis) while(c *syntax.WhileClause) {
 			a.endless++
 		}
 	}
-	out := a.capture(func() {
-		a.loop(func() {
-			a.conditions(c.Cond)
-			a.noFailure()
-			a.stmts(c.Do)
+	out := capture(a, func() {
+		walkLoop(a, func() {
+			walkConditions(a, c.Cond)
+			noFailure(&a.memory)
+			walkStmts(a, c.Do)
 		})
 	})
 	if reads(c.Cond) { // the last time, in vain
-		a.push()
+		pushLayer(&a.memory)
 		ended := a.ended
 		a.ended = true
-		a.conditions(c.Cond)
+		walkConditions(a, c.Cond)
 		a.ended = ended
-		a.merge(true, a.drop())
+		mergeLayers(&a.memory, true, dropLayer(&a.memory))
 	}
 	if s, ok := out.Single(); forever && !(ok && s == "") {
 		out = out.With(value.Endless, "a loop without an end")
@@ -163,9 +163,9 @@ func throttled(list []*syntax.Stmt) bool {
 	return found
 }
 
-func (a *analysis) forClause(c *syntax.ForClause) {
+func walkFor(a *analysis, c *syntax.ForClause) {
 	if l, ok := c.Loop.(*syntax.CStyleLoop); ok {
-		a.cStyle(c, l)
+		walkCStyle(a, c, l)
 		return
 	}
 	l, ok := c.Loop.(*syntax.WordIter)
@@ -175,18 +175,18 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	}
 	bind := func(v value.Value) {
 		if old, ok := a.state.get(l.Name.Value); ok && old.Nameref {
-			a.reference(l.Name.Value, v, a.span(l)) // each word is a name
+			reference(&a.expander, l.Name.Value, v, a.span(l)) // each word is a name
 		} else {
-			a.assign(l.Name.Value, v, a.span(l))
+			assignParameter(&a.expander, l.Name.Value, v, a.span(l))
 		}
 	}
 	items := itemsOf(a, l)
 	if c.Select {
 		v := anyOf(a, items)
-		a.loop(func() { // none, where the end of what is typed comes first
+		walkLoop(a, func() { // none, where the end of what is typed comes first
 			bind(v)
-			a.assign("REPLY", value.Opaque(cause.Typed.Bare()), a.span(l))
-			a.stmts(c.Do)
+			assignParameter(&a.expander, "REPLY", value.Opaque(cause.Typed.Bare()), a.span(l))
+			walkStmts(a, c.Do)
 		})
 		return
 	}
@@ -194,13 +194,13 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	if a.unrolled*len(items) > maxUnrolled || many {
 		v := anyOf(a, items)
 		bind(v)
-		a.loop(func() {
+		walkLoop(a, func() {
 			bind(v)
-			a.stmts(c.Do)
+			walkStmts(a, c.Do)
 		})
 		return
 	}
-	unroll(a, items, bind, func() { a.stmts(c.Do) })
+	unroll(a, items, bind, func() { walkStmts(a, c.Do) })
 }
 
 // maxUnrolled is how often the body of a loop, and of those in it, is walked for the words that it goes through, one by
@@ -214,11 +214,11 @@ func unroll(a *analysis, items []word, bind func(value.Value), body func()) {
 	for _, w := range items {
 		v := wordValue(w)
 		v.Ends = w.ends
-		layer := a.turn(func() {
+		layer := walkTurn(a, func() {
 			bind(v)
 			body()
 		})
-		a.merge(true, layer)
+		mergeLayers(&a.memory, true, layer)
 	}
 	a.unrolled = before
 }
@@ -226,7 +226,7 @@ func unroll(a *analysis, items []word, bind func(value.Value), body func()) {
 // itemsOf are the words that a loop goes through.
 func itemsOf(a *analysis, l *syntax.WordIter) []word {
 	if l.InPos.IsValid() {
-		return a.words(l.Items)
+		return expandWords(&a.expander, l.Items)
 	}
 	args := a.state.arguments()
 	if !args.known {
@@ -254,7 +254,7 @@ func anyOf(a *analysis, items []word) value.Value {
 		if w.Many && v.Roots == nil {
 			v.Number = false
 		}
-		v.Solid = v.Solid || w.Many && a.plainIFS() && onlyOutput(w) // which bash parted at blanks
+		v.Solid = v.Solid || w.Many && plainIFS(&a.memory) && onlyOutput(w) // which bash parted at blanks
 		list = append(list, v)
 	}
 	return value.JoinAll(list)
@@ -269,9 +269,9 @@ func onlyOutput(w word) bool {
 	})
 }
 
-func (a *analysis) cStyle(c *syntax.ForClause, l *syntax.CStyleLoop) {
+func walkCStyle(a *analysis, c *syntax.ForClause, l *syntax.CStyleLoop) {
 	if l.Init != nil {
-		a.arithmetic(l.Init)
+		calculateArithmetic(&a.expander, l.Init)
 	}
 	if l.Cond == nil {
 		a.endless++
@@ -280,13 +280,13 @@ func (a *analysis) cStyle(c *syntax.ForClause, l *syntax.CStyleLoop) {
 		}
 		defer func() { a.endless-- }()
 	}
-	a.loop(func() {
+	walkLoop(a, func() {
 		if l.Cond != nil {
-			a.arithmetic(l.Cond)
+			calculateArithmetic(&a.expander, l.Cond)
 		}
-		a.stmts(c.Do)
+		walkStmts(a, c.Do)
 		if l.Post != nil {
-			a.arithmetic(l.Post)
+			calculateArithmetic(&a.expander, l.Post)
 		}
 	})
 }

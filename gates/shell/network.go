@@ -20,12 +20,12 @@ func (r *report) addConnect(e effect.Endpoint) {
 	}
 }
 
-// connect reports a host that is contacted.
-func (o *operand) connect() {
+// reportConnect reports a host that is contacted.
+func reportConnect(o *operand) {
 	o.connects = true
 	e := endpoint(o.op.Text, o.op.Scheme, o.op.Port)
 	if e.Port == o.op.Port && o.op.Scheme == "ssh" {
-		e.Port = o.sshPort(e.Port)
+		e.Port = sshPort(o, e.Port)
 	}
 	if !o.op.Known {
 		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueOperand, o.span)
@@ -33,12 +33,12 @@ func (o *operand) connect() {
 			e.Host, e.Odd = "an unknown host", cause.OddUnknown
 		}
 	}
-	e.Given, e.Span = o.shown(), o.span
+	e.Given, e.Span = shownText(o), o.span
 	o.addConnect(e)
 }
 
 // sshPort is the port that a flag of ssh and its kin names, else the given one.
-func (o *operand) sshPort(port int) int {
+func sshPort(o *operand, port int) int {
 	if flag, ok := map[string]string{"ssh": "-p", "scp": "-P", "sftp": "-P"}[o.in.Name]; ok {
 		for _, w := range flagValues(o.words, flag) {
 			if n := portOf(w.Text); n > 0 {
@@ -49,10 +49,10 @@ func (o *operand) sshPort(port int) int {
 	return port
 }
 
-// network reports connections that no operand names, and data that must not go over any.
-func (ap *applied) network() {
-	if ap.in.Network && !ap.connects && !ap.localOnly() {
-		contacts, known := ap.gitContacts()
+// reportNetwork reports connections that no operand names, and data that must not go over any.
+func reportNetwork(ap *applied) {
+	if ap.in.Network && !ap.connects && !localOnly(ap) {
+		contacts, known := findContacts(ap)
 		if !known {
 			contacts.hosts = []effect.Endpoint{{Given: ap.in.Name, Host: effect.AnyHost, Span: ap.words[0].Span}}
 		}
@@ -61,10 +61,10 @@ func (ap *applied) network() {
 			ap.addConnect(e)
 		}
 		for _, name := range contacts.local {
-			ap.localRepository(name, []string{contacts.top}, ap.words[0].Span)
+			reportLocalRepository(ap, name, []string{contacts.top}, ap.words[0].Span)
 		}
 	}
-	if ap.serves() && ap.in.Class != effect.ProgramReads {
+	if serves(ap) && ap.in.Class != effect.ProgramReads {
 		for _, s := range ap.sources {
 			if s.path == "/" || s.path != "" && s.path == ap.facts.Home {
 				ap.hazard(RuleSecretSent, cause.Path(s.path), ap.words[0].Span)
@@ -127,11 +127,11 @@ func private(p effect.Path, f *engine.Facts) bool {
 }
 
 // remoteOperand looks for what is destroyed on another machine; about the rest a person is asked anyway.
-func (o *operand) remote() {
+func judgeRemote(o *operand) {
 	switch o.op.Kind {
 	case table.DeleteTree, table.MetadataTree:
 		if !o.op.Known || destroysRemote(o.op.Text) {
-			o.hazard(RuleRemoteDestroy, cause.Word(o.shown()), o.span)
+			o.hazard(RuleRemoteDestroy, cause.Word(shownText(o)), o.span)
 		}
 	}
 }
@@ -150,8 +150,8 @@ func destroysRemote(name string) bool {
 	return strings.Count(clean, "/") <= 3 || hasAnyPrefix(clean, "/var/lib/", "/etc/", "/usr/", "/boot/")
 }
 
-// onOtherMachine walks what takes place elsewhere: hazards stay, and destroyed trees become hazards.
-func (a *analysis) onOtherMachine(span effect.Span, do func()) {
+// walkElsewhere walks what takes place elsewhere: hazards stay, and destroyed trees become hazards.
+func walkElsewhere(a *analysis, span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
 	var there effect.Effects
 	a.eff, a.seen, a.view = &there, nil, newOverlay(nil)
@@ -192,7 +192,7 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 }
 
 // localOnly reports whether a command only uses a repository or a file on this machine.
-func (ap *applied) localOnly() bool {
+func localOnly(ap *applied) bool {
 	local := func(op table.Operand) bool { return op.Scheme == table.LocalRepository || op.Scheme == table.LocalFile }
 	further := func(w word) bool { return !w.Known || strings.HasPrefix(w.Text, "--recur") }
 	return slices.ContainsFunc(ap.in.Operands, local) && !anyWord(ap.words, further)

@@ -15,11 +15,11 @@ type output struct {
 	v value.Value
 }
 
-// find finds what a command prints: exactly for what prints its own words, else where it comes from.
-func (o *output) find() value.Value {
+// findOutput finds what a command prints: exactly for what prints its own words, else where it comes from.
+func findOutput(o *output) value.Value {
 	in, words := o.in, o.words
 	stdin := o.stdin
-	if v, ok := o.computed(in.Name); ok {
+	if v, ok := computed(o, in.Name); ok {
 		o.v = v
 		return o.v
 	}
@@ -29,7 +29,7 @@ func (o *output) find() value.Value {
 	}
 	switch name := in.Name; name {
 	case "echo":
-		o.v = o.echo(words[1:])
+		o.v = echo(&o.memory, words[1:])
 		return o.v
 	case "printf":
 		if len(words) > 1 {
@@ -38,7 +38,7 @@ func (o *output) find() value.Value {
 		return o.v
 	case "which":
 		if len(words) == 2 && words[1].Known {
-			o.v = value.Text(o.programFile(words[1].Text) + "\n")
+			o.v = value.Text(programFile(&o.memory, words[1].Text) + "\n")
 			return o.v
 		}
 	case "cat", "tee":
@@ -47,10 +47,11 @@ func (o *output) find() value.Value {
 			o.v.None = false
 			return o.v
 		}
-		o.catenated()
+		catenated(o)
 		return o.v
 	case "pwd":
-		if d, ok := o.dir(); ok && (len(words) == 1 || len(words) == 2 && (words[1].Text == "-P" || words[1].Text == "-L")) {
+		if d, ok := workDir(&o.memory); ok && (len(words) == 1 || len(words) == 2 && (words[1].Text == "-P" ||
+			words[1].Text == "-L")) {
 			o.v = value.Text(d + "\n")
 			return o.v
 		}
@@ -61,7 +62,7 @@ func (o *output) find() value.Value {
 	case "yes":
 		o.v = o.v.With(value.Endless, "yes")
 	case "env", "printenv":
-		if o.dumpsEnvironment() {
+		if dumpsEnvironment(o) {
 			o.v = o.v.With(value.Secret, environment)
 		}
 	case "ps":
@@ -69,7 +70,7 @@ func (o *output) find() value.Value {
 			o.v = o.v.With(value.Secret, environment)
 		}
 	}
-	if o.does("pastes") {
+	if does(o.applied, "pastes") {
 		o.v = o.v.With(value.Secret, "the clipboard")
 	}
 	if len(words) > 2 && words[1].Text == "config" {
@@ -79,23 +80,23 @@ func (o *output) find() value.Value {
 			}
 		}
 	}
-	o.carried(stdin)
+	carried(o, stdin)
 	return o.v
 }
 
 // carried adds what the output has of the input.
-func (o *output) carried(stdin value.Value) {
+func carried(o *output, stdin value.Value) {
 	in := o.in
 	if in.Downloads {
 		o.v = o.v.With(value.Network, in.Name)
 	}
-	if o.connects || o.has(table.Listen) {
+	if o.connects || hasKind(o.applied, table.Listen) {
 		o.v = o.v.With(value.Remote, in.Name)
 	}
-	if o.decodes() {
+	if decodes(o) {
 		o.v = o.v.With(value.Decoder, in.Name)
 	}
-	o.shape()
+	findShape(o)
 	switch in.Name {
 	case "wc", "cksum":
 		if stdin.Taint&value.Endless != 0 {
@@ -104,36 +105,37 @@ func (o *output) carried(stdin value.Value) {
 		o.v.Origin = value.Origin{}
 		return
 	case "pgrep", "pidof", "ps":
-		o.processes()
+		processes(o)
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
-		case stdin.Comes(historyFrom) && o.asksSecret():
-			if v, ok := o.lookup("HISTFILE").Single(); ok {
-				o.addRead(o.words[0], 1, v, true, o.dirs, false)
+		case stdin.Comes(historyFrom) && asksSecret(o):
+			if v, ok := lookupVar(&o.memory, "HISTFILE").Single(); ok {
+				addRead(&o.files, o.words[0], 1, v, true, o.dirs, false)
 			}
-		case stdin.Comes(environment) && (!o.asksSecret() && !o.asksWidely() || o.flag("-c", "-q")):
+		case stdin.Comes(environment) && (!asksSecret(o) && !asksWidely(o) || hasExactFlag(o.applied, "-c", "-q")):
 			stdin.Origin = stdin.Without(value.Secret)
 		}
 	}
-	o.flow(stdin)
-	o.paths(stdin)
+	flow(o, stdin)
+	findPaths(o, stdin)
 	o.v = o.v.Named(stdin.Names...)
 }
 
 // decodes reports whether the output is decoded data: the program decodes, or the code that it is given.
-func (o *output) decodes() bool {
+func decodes(o *output) bool {
 	code := func(op table.Operand) bool { // of awk and sed the table knows all
 		return (op.Kind == table.Code || op.Kind == table.Plain && op.Language != "") && op.Language != "awk" &&
 			op.Language != "sed" && table.Marked("code/decodes", strings.ToLower(op.Text))
 	}
 	jq := func(w word) bool { return strings.Contains(w.Text, "@base64d") }
 	rewrites := o.in.Name == "tr" && o.stdin.Known && len(o.words) == 3 // a literal, into another one
-	return rewrites || o.in.Decodes || table.Matches("decodes", o.in.Name) || o.in.Name == "gzip" && o.flag("-d", "-dc") ||
+	return rewrites || o.in.Decodes || table.Matches("decodes", o.in.Name) || o.in.Name == "gzip" &&
+		hasExactFlag(o.applied, "-d", "-dc") ||
 		o.in.Name == "jq" && anyWord(o.words[1:], jq) || slices.ContainsFunc(o.in.Operands, code)
 }
 
 // processes notes whose processes the numbers are that are printed.
-func (o *output) processes() {
+func processes(o *output) {
 	last := o.words[len(o.words)-1].Text
 	if o.in.Name == "ps" {
 		if last = "."; !strings.Contains(strings.Join(program(o.words).Words, " "), "pid=") {
@@ -148,14 +150,14 @@ func (o *output) processes() {
 	o.v.Processes = []string{last}
 }
 
-// shape notes what the output consists of.
-func (o *output) shape() {
+// findShape notes what the output consists of.
+func findShape(o *output) {
 	if sink := o.analysis.out; sink.discard || sink.top {
 		return // nobody looks at it
 	}
-	shape := o.table.Shape(o.tableWords(o.words))
-	if in := o.stdin; in.Number && len(o.sources) == 0 && (o.does("keeps-digits") ||
-		o.in.Name == "tr" && o.flag("-d", "-cd", "-dc")) {
+	shape := o.table.Shape(tableWords(o.analysis, o.words))
+	if in := o.stdin; in.Number && len(o.sources) == 0 && (does(o.applied, "keeps-digits") ||
+		o.in.Name == "tr" && hasExactFlag(o.applied, "-d", "-cd", "-dc")) {
 		o.v.Number, o.v.Unset = true, true
 		return
 	}
@@ -164,7 +166,7 @@ func (o *output) shape() {
 }
 
 // hasFlag reports whether a word begins with one of the flags.
-func (ap *applied) hasFlag(names ...string) bool {
+func hasFlag(ap *applied, names ...string) bool {
 	return anyWord(ap.words[1:], func(w word) bool { return hasAnyPrefix(w.Text, names...) })
 }
 
@@ -187,7 +189,7 @@ func flagValues(words []word, names ...string) (out []word) {
 	return out
 }
 
-func (ap *applied) flag(names ...string) bool {
+func hasExactFlag(ap *applied, names ...string) bool {
 	return anyWord(ap.words[1:], func(w word) bool { return w.Known && slices.Contains(names, w.Text) })
 }
 
@@ -195,10 +197,10 @@ func (ap *applied) flag(names ...string) bool {
 const environment = "the environment"
 
 // dumpsEnvironment reports whether env or printenv prints all variables, or one that holds a secret by its name.
-func (o *output) dumpsEnvironment() bool {
+func dumpsEnvironment(o *output) bool {
 	last := o.words[len(o.words)-1].Text
 	switch {
-	case o.has(table.Run):
+	case hasKind(o.applied, table.Run):
 		return false
 	case o.in.Name == "env":
 		return len(o.words) < 2 || last != "--version" && last != "--help"
@@ -209,17 +211,17 @@ func (o *output) dumpsEnvironment() bool {
 }
 
 // asksSecret reports whether a search in the environment looks for secrets, or for nothing in particular.
-func (o *output) asksSecret() bool {
+func asksSecret(o *output) bool {
 	return anyWord(o.words[1:], func(w word) bool {
 		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" ||
 			strings.Contains(strings.ToLower(w.Text), "key"))
-	}) || o.flag("-v", "-iv", "-vi")
+	}) || hasExactFlag(o.applied, "-v", "-iv", "-vi")
 }
 
 // asksWidely reports whether a search in the environment finds variables of many names, or those of a service, among
 // which are the keys to it.
-func (o *output) asksWidely() bool {
-	names := o.flag("-o", "-oE", "-Eo", "--only-matching")
+func asksWidely(o *output) bool {
+	names := hasExactFlag(o.applied, "-o", "-oE", "-Eo", "--only-matching")
 	return anyWord(o.words[1:], func(w word) bool {
 		if strings.HasPrefix(w.Text, "-") || names && !strings.ContainsAny(w.Text, ".=") {
 			return false

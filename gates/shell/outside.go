@@ -14,37 +14,37 @@ type outsideRun struct {
 	p *effect.Program
 }
 
-// judge looks at builds and repositories outside the workspace, whose files nobody has read.
-func (o *outsideRun) judge() {
+// judgeOutside looks at builds and repositories outside the workspace, whose files nobody has read.
+func judgeOutside(o *outsideRun) {
 	git := o.in.Name == "git" || strings.HasPrefix(o.in.Name, "git ")
 	if o.p.Class != effect.ProgramBuilds && !git {
 		return
 	}
 	if git {
-		o.foreignGit()
+		judgeForeignGit(o.applied)
 	}
 	if table.Matches("needs-no-repository", o.in.Name) {
 		return
 	}
 	if git {
-		o.trees()
+		judgeTrees(o)
 	}
 	for _, d := range o.dirs {
-		if o.foreign(d) {
-			o.unread(d, o.words[0].Span)
+		if isForeignPath(o, d) {
+			reportUnreadOutside(o, d, o.words[0].Span)
 		}
 	}
 	if git && o.p.Class != effect.ProgramBuilds {
 		for _, w := range flagValues(o.words, "--git-dir") {
-			o.path(w.Text, w.Span)
+			judgeOutsidePath(o, w.Text, w.Span)
 		}
 		return
 	}
-	o.paths()
+	judgeOutsidePaths(o)
 }
 
-// paths looks at the paths that a build is given, what it writes excepted.
-func (o *outsideRun) paths() {
+// judgeOutsidePaths looks at the paths that a build is given, what it writes excepted.
+func judgeOutsidePaths(o *outsideRun) {
 	writes := map[int]bool{}
 	for _, op := range o.in.Operands {
 		if op.Kind == table.Write || op.Kind == table.WriteTree || op.Kind == table.Append || op.Kind == table.Into {
@@ -66,27 +66,27 @@ func (o *outsideRun) paths() {
 			}
 			name = name[at:]
 		}
-		o.path(name, w.Span)
+		judgeOutsidePath(o, name, w.Span)
 	}
 }
 
-// trees looks at the tree that git is told to change.
-func (o *outsideRun) trees() {
-	if v, ok := o.lookup("GIT_WORK_TREE").Single(); ok && v != "" {
-		o.resets(v, o.words[0].Span)
+// judgeTrees looks at the tree that git is told to change.
+func judgeTrees(o *outsideRun) {
+	if v, ok := lookupVar(&o.memory, "GIT_WORK_TREE").Single(); ok && v != "" {
+		judgeReset(o, v, o.words[0].Span)
 	}
 	for _, w := range flagValues(o.words, "--work-tree") {
-		o.resets(w.Text, w.Span)
+		judgeReset(o, w.Text, w.Span)
 	}
-	if table.Matches("resets-tree", o.in.Name) && o.has(table.Directory) {
+	if table.Matches("resets-tree", o.in.Name) && hasKind(o.applied, table.Directory) {
 		for _, d := range o.dirs {
-			o.resets(d, o.words[0].Span)
+			judgeReset(o, d, o.words[0].Span)
 		}
 	}
 }
 
-// resets looks at the tree that git is told to make like a commit.
-func (o *outsideRun) resets(name string, span effect.Span) {
+// judgeReset looks at the tree that git is told to make like a commit.
+func judgeReset(o *outsideRun, name string, span effect.Span) {
 	paths, _ := o.resolve(name, o.dirs, false)
 	for _, p := range paths {
 		if _, in := o.facts.Workspace.Contains(p.Name); !in && protected(p.Name, o.facts) {
@@ -95,28 +95,28 @@ func (o *outsideRun) resets(name string, span effect.Span) {
 	}
 }
 
-func (o *outsideRun) path(name string, span effect.Span) {
+func judgeOutsidePath(o *outsideRun, name string, span effect.Span) {
 	if strings.HasPrefix(name, "//") || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") &&
 		!strings.HasPrefix(name, "~") {
 		return
 	}
 	paths, _ := o.resolve(name, o.dirs, false)
 	for _, q := range paths {
-		if o.foreign(q.Name) && !systemFile(q.Name) && !sinkDevice(q.Name) {
-			o.unread(q.Name, span)
+		if isForeignPath(o, q.Name) && !systemFile(q.Name) && !sinkDevice(q.Name) {
+			reportUnreadOutside(o, q.Name, span)
 		}
 	}
 }
 
-// foreign reports whether a path is neither in the workspace nor part of the tools of the machine or the person.
-func (o *outsideRun) foreign(name string) bool {
+// isForeignPath reports whether a path is neither in the workspace nor part of the tools of the machine or the person.
+func isForeignPath(o *outsideRun, name string) bool {
 	_, in := o.facts.Workspace.Contains(name)
 	return !in && o.facts.Workspace.Root != "" && !o.homeTools(name)
 }
 
-func (o *outsideRun) unread(name string, span effect.Span) {
+func reportUnreadOutside(o *outsideRun, name string, span effect.Span) {
 	o.concern(RuleHidden, cause.DecidedOutside.OfPath(name), span)
-	o.addRead(word{Word: wordFrom(name, span)}, 0, name, true, o.dirs, false)
+	addRead(&o.files, word{Word: wordFrom(name, span)}, 0, name, true, o.dirs, false)
 	if o.p.Class == effect.ProgramBuilds {
 		o.p.Class = effect.ProgramUnknown
 	}

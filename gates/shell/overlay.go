@@ -253,12 +253,12 @@ func (o *overlay) mkdir(name string) {
 	}
 }
 
-// dirs are the directories the shell may be in; none when that is unknown.
-func (m *memory) dirs() []string { return m.state.workDirs() }
+// workDirs are the directories the shell may be in; none when that is unknown.
+func workDirs(m *memory) []string { return m.state.workDirs() }
 
-// dir is the directory, for expansions that need one.
-func (m *memory) dir() (string, bool) {
-	if dirs := m.dirs(); len(dirs) == 1 {
+// workDir is the directory, for expansions that need one.
+func workDir(m *memory) (string, bool) {
+	if dirs := workDirs(m); len(dirs) == 1 {
 		return dirs[0], true
 	}
 	return "", false

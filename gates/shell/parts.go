@@ -20,21 +20,21 @@ type gitDir struct {
 	unread bool
 }
 
-// partOperand reports the write of a part of a repository or of the workspace.
-func (ap *applied) partOperand(op *table.Operand) {
+// reportPart reports the write of a part of a repository or of the workspace.
+func reportPart(ap *applied, op *table.Operand) {
 	if ap.dirs == nil {
-		ap.addOpaque(ap.in.Name, cause.PartDirectoryUnknown.Bare(), effect.OpaqueWrite, ap.spanOf(op))
+		ap.addOpaque(ap.in.Name, cause.PartDirectoryUnknown.Bare(), effect.OpaqueWrite, spanOf(ap, op))
 	}
 	for _, d := range ap.dirs {
 		switch op.Part {
 		case effect.PartWork:
-			ap.addPart(op, workOf(ap.facts.Workspace, d))
+			addPart(ap, op, workOf(ap.facts.Workspace, d))
 		case effect.PartManifest:
-			ap.addPart(op, ap.manifest(d, op.Text))
+			addPart(ap, op, findManifest(ap, d, op.Text))
 		case effect.PartPersonal:
-			ap.addPart(op, op.Part.In(ap.facts.Home))
+			addPart(ap, op, op.Part.In(ap.facts.Home))
 		default:
-			ap.repositoryPart(op, d)
+			reportRepositoryPart(ap, op, d)
 		}
 	}
 }
@@ -47,9 +47,9 @@ func workOf(w effect.Workspace, dir string) string {
 	return dir
 }
 
-// manifest is the file of a project that a program keeps: the nearest one above, else one at the top of the repository
-// or in the directory. A name that begins with ./ is that of the directory alone.
-func (ap *applied) manifest(dir, name string) string {
+// findManifest is the file of a project that a program keeps: the nearest one above, else one at the top of the
+// repository or in the directory. A name that begins with ./ is that of the directory alone.
+func findManifest(ap *applied, dir, name string) string {
 	root := workOf(ap.facts.Workspace, dir)
 	for at := dir; !strings.HasPrefix(name, "./") && effect.Within(at, root); at = path.Dir(at) {
 		if _, err := ap.view.Lstat(path.Join(at, name)); err == nil {
@@ -59,15 +59,15 @@ func (ap *applied) manifest(dir, name string) string {
 			break
 		}
 	}
-	if r, ok := ap.findRepository(dir); ok && r.tree != "" && strings.HasPrefix(name, ".git") {
+	if r, ok := findRepository(ap, dir); ok && r.tree != "" && strings.HasPrefix(name, ".git") {
 		return path.Join(r.tree, name)
 	}
 	return path.Join(dir, name)
 }
 
-// repositoryPart reports the write of a part of the repository that a directory is in. Without one, git fails.
-func (ap *applied) repositoryPart(op *table.Operand, dir string) {
-	r, ok := ap.findRepository(dir)
+// reportRepositoryPart reports the write of a part of the repository that a directory is in. Without one, git fails.
+func reportRepositoryPart(ap *applied, op *table.Operand, dir string) {
+	r, ok := findRepository(ap, dir)
 	if !ok {
 		return
 	}
@@ -77,14 +77,14 @@ func (ap *applied) repositoryPart(op *table.Operand, dir string) {
 	switch op.Part {
 	case effect.PartTree:
 		if r.tree != "" {
-			ap.addPart(op, r.tree)
+			addPart(ap, op, r.tree)
 		}
 	case effect.PartIndex:
-		ap.addPart(op, op.Part.In(r.dir))
+		addPart(ap, op, op.Part.In(r.dir))
 	case effect.PartRefs:
-		ap.addPart(op, op.Part.In(r.common))
+		addPart(ap, op, op.Part.In(r.common))
 		if r.dir != r.common {
-			ap.addPart(op, path.Join(r.dir, "HEAD"))
+			addPart(ap, op, path.Join(r.dir, "HEAD"))
 		}
 		if ap.view.repositories().hooked(r) {
 			p := program(ap.words)
@@ -92,11 +92,11 @@ func (ap *applied) repositoryPart(op *table.Operand, dir string) {
 			ap.addRun(p)
 		}
 	default:
-		ap.addPart(op, op.Part.In(r.common))
+		addPart(ap, op, op.Part.In(r.common))
 	}
 }
 
-func (ap *applied) addPart(op *table.Operand, name string) {
+func addPart(ap *applied, op *table.Operand, name string) {
 	p, err := effect.Resolve(ap.view, "/", name)
 	if err != nil {
 		return
@@ -109,9 +109,9 @@ func (ap *applied) addPart(op *table.Operand, name string) {
 
 // findRepository finds the repository that git works on in a directory: what a flag or a variable names, else the
 // nearest .git above, which may be a file that names it, else a bare one.
-func (ap *applied) findRepository(dir string) (gitDir, bool) {
-	named, _ := ap.lookup("GIT_DIR").Single()
-	tree, _ := ap.lookup("GIT_WORK_TREE").Single()
+func findRepository(ap *applied, dir string) (gitDir, bool) {
+	named, _ := lookupVar(&ap.memory, "GIT_DIR").Single()
+	tree, _ := lookupVar(&ap.memory, "GIT_WORK_TREE").Single()
 	for _, w := range flagValues(ap.words, "--git-dir") {
 		named = w.Text
 	}

@@ -11,8 +11,8 @@ import (
 	"pp/gates/shell/value"
 )
 
-// paths says of programs that print names where those names are.
-func (o *output) paths(stdin value.Value) {
+// findPaths says of programs that print names where those names are.
+func findPaths(o *output, stdin value.Value) {
 	lists := o.in.Lists || o.in.Name == "find" && !custom(o.words)
 	switch o.in.Name {
 	case "find", "fd", "fdfind", "locate", "plocate", "mlocate":
@@ -20,7 +20,7 @@ func (o *output) paths(stdin value.Value) {
 		if !lists {
 			break
 		}
-		o.v.Ends = o.endings()
+		o.v.Ends = endings(o.applied)
 		if strings.HasSuffix(o.in.Name, "locate") {
 			o.v.Roots = []string{"/"}
 			return
@@ -33,7 +33,7 @@ func (o *output) paths(stdin value.Value) {
 		if o.in.Name != "find" && len(o.v.Roots) == 0 {
 			o.v.Roots, o.v.Bare = []string{"."}, true
 		}
-		o.v.Selected = o.in.Name == "find" && o.selects()
+		o.v.Selected = o.in.Name == "find" && selects(o)
 	case "ls":
 		o.v.Bare = true
 		for _, op := range o.in.Operands {
@@ -51,24 +51,24 @@ func (o *output) paths(stdin value.Value) {
 		}
 	default:
 		if lists {
-			o.readRoots()
-			o.v.Ends = o.endings()
+			readRoots(o)
+			o.v.Ends = endings(o.applied)
 		}
 	}
-	if len(o.sources) == 0 && (o.does("keeps-lines") || o.does("picks-lines")) && o.keepsLines() {
+	if len(o.sources) == 0 && (does(o.applied, "keeps-lines") || does(o.applied, "picks-lines")) && keepsLines(o) {
 		o.v.Roots, o.v.Bare, o.v.Ends = stdin.Roots, stdin.Bare, cmp.Or(stdin.Ends, keptEnds(o.in.Name, o.words))
 	}
 }
 
 // readRoots says that the names are those of what is read, or of what is in the directory.
-func (o *output) readRoots() {
+func readRoots(o *output) {
 	for _, op := range o.in.Operands {
 		switch {
 		case op.List != table.NotListed:
 			o.v.Roots = nil
 			return
 		case op.Kind != table.ReadTree && op.Kind != table.Read || !op.Known:
-		case strings.HasPrefix(o.in.Name, "git ") && (strings.ContainsAny(op.Text, "*?[:") || o.missing(op.Text)):
+		case strings.HasPrefix(o.in.Name, "git ") && (strings.ContainsAny(op.Text, "*?[:") || isMissing(o.applied, op.Text)):
 			o.v.Roots = append(o.v.Roots, ".") // a pattern, or a revision
 		default:
 			o.v.Roots = append(o.v.Roots, op.Text)
@@ -81,17 +81,18 @@ func (o *output) readRoots() {
 
 // selects reports whether find names only some of what is in the workspace, by a pattern that no directory to start
 // from fits.
-func (o *output) selects() bool {
+func selects(o *output) bool {
 	for _, root := range o.v.Roots {
 		paths, ok := o.resolve(root, o.dirs, false)
-		if !ok || slices.ContainsFunc(paths, func(p effect.Path) bool { return !o.inTree(p.Name) }) {
+		if !ok || slices.ContainsFunc(paths, func(p effect.Path) bool { return !inTree(&o.machine, p.Name) }) {
 			return false
 		}
 	}
 	for i, w := range o.words[1:] {
 		if before := o.words[i].Text; w.Known && (before == "-name" || before == "-iname") {
 			_, suffix, star := strings.Cut(w.Text, "*.")
-			return star && len(suffix) > 0 && !strings.ContainsAny(suffix, "*?[") && !o.flag("-o", "-or", "-not", "!", ",")
+			return star && len(suffix) > 0 && !strings.ContainsAny(suffix, "*?[") && !hasExactFlag(o.applied, "-o", "-or",
+				"-not", "!", ",")
 		}
 	}
 	return false

@@ -12,25 +12,25 @@ import (
 	"pp/gates/shell/value"
 )
 
-func (o *operand) read() {
+func readOperand(o *operand) {
 	name, known := o.op.Text, o.op.Known
 	// What is confined is judged by what the search would read: there, that is masked.
 	searches := o.in.Name == "find" || o.in.Name == "rg"
 	o.w.named = o.op.Named && !(searches && o.facts.Confinement.Confined())
 	if o.op.Kind == table.ReadTree {
-		o.w.ends = o.treeEnds()
-		o.w.visible = (o.in.Name == "rg" || o.in.Name == "ag") && !o.searchesHidden()
+		o.w.ends = treeEnds(o)
+		o.w.visible = (o.in.Name == "rg" || o.in.Name == "ag") && !searchesHidden(o.applied)
 	}
-	if !known && o.commitName() {
+	if !known && commitName(o) {
 		return
 	}
 	src := source{tree: o.op.Kind == table.ReadTree}
 	if known {
-		if v, ok := o.stream(name); ok {
+		if v, ok := streamOf(&o.files, name); ok {
 			src.content, src.known = v, true
 			if len(v.Names) > 0 {
 				listed := word{Word: table.Word{Text: name, Prefix: name}, info: &v}
-				o.suspectRead(listed, "", o.dirs, o.span)
+				suspectRead(&o.files, listed, "", o.dirs, o.span)
 			}
 			o.sources = append(o.sources, src)
 			o.out = o.out.Of(v.Origin)
@@ -39,7 +39,7 @@ func (o *operand) read() {
 		}
 		src.base = path.Base(name)
 	}
-	for _, p := range o.addRead(o.w, o.op.Word+1, name, known, o.dirs, o.op.Kind == table.ReadTree) {
+	for _, p := range addRead(&o.files, o.w, o.op.Word+1, name, known, o.dirs, o.op.Kind == table.ReadTree) {
 		src.path = p.Name
 		if v, ok := o.view.file(p.Name); ok {
 			src.content, src.known = v, true
@@ -62,15 +62,15 @@ func (o *operand) read() {
 }
 
 // addRead reports a read and returns the paths.
-func (f *files) addRead(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
+func addRead(f *files, w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
 	span := f.wordSpan(w, n)
 	names, below, ends := []string{name}, false, effect.Ends(0)
 	if !known && w.val().Plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
-	} else if found, ok := f.numbered(w, name); !known && ok {
+	} else if found, ok := numberedNames(f, w, name); !known && ok {
 		names = found
 	} else if !known {
-		f.suspectRead(w, name, dirs, span)
+		suspectRead(f, w, name, dirs, span)
 		if name != w.Prefix || w.val().Roots == nil {
 			if w.val().Prefix != "" && strings.HasPrefix(w.Prefix, w.val().Prefix) && strings.Contains(w.Prefix, "/") &&
 				name == w.Prefix {
@@ -104,25 +104,25 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 	return out
 }
 
-// numbered finds the files that a name can mean in which nothing but numbers is not known.
-func (f *files) numbered(w word, name string) ([]string, bool) {
+// numberedNames finds the files that a name can mean in which nothing but numbers is not known.
+func numberedNames(f *files, w word, name string) ([]string, bool) {
 	if w.numbered.pattern == "" || name != w.Prefix || w.Many {
 		return nil, false
 	}
-	found, ok := f.matchNames(w.numbered.pattern, f.options())
+	found, ok := matchNames(&f.expander, w.numbered.pattern, shellOptions(&f.memory))
 	return append(found, w.shape, w.numbered.bare), ok
 }
 
 // treeEnds returns the result of endings, computed once for all operands.
-func (o *operand) treeEnds() effect.Ends {
+func treeEnds(o *operand) effect.Ends {
 	if o.ends == nil {
-		o.ends = new(o.endings())
+		o.ends = new(endings(o.applied))
 	}
 	return *o.ends
 }
 
 // suspectRead reports what an unknown name looks like: its known end, and the names that were searched for.
-func (f *files) suspectRead(w word, name string, dirs []string, span effect.Span) {
+func suspectRead(f *files, w word, name string, dirs []string, span effect.Span) {
 	var names []string
 	if w.shape != "" && strings.Contains(w.shape, "/") && name == w.Prefix {
 		names = append(names, w.shape)
@@ -158,22 +158,22 @@ func reason(w word) cause.Cause {
 	return cmp.Or(w.val().Cause, cause.NotKnown.Bare())
 }
 
-func (o *operand) write() {
+func writeOperand(o *operand) {
 	name, known := o.op.Text, o.op.Known
 	if known && (name == "" || sinkDevice(name)) {
 		return
 	}
-	paths := o.addWrite(o.w, o.op.Word+1, name, known && !o.op.Many, o.dirs, o.op.Kind == table.WriteTree)
+	paths := addWrite(&o.files, o.w, o.op.Word+1, name, known && !o.op.Many, o.dirs, o.op.Kind == table.WriteTree)
 	o.wrote = append(o.wrote, paths...)
 }
 
 // addWrite reports a write and returns the paths.
-func (f *files) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
+func addWrite(f *files, w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
 	span := f.wordSpan(w, n)
 	if !known {
 		f.prefixed(w, name, span, &f.eff.Writes, effect.KindWrite)
 		if name == w.Prefix {
-			f.writeBelow(w, dirs, span)
+			writeBelow(f, w, dirs, span)
 		}
 		f.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
 		return nil
@@ -192,7 +192,7 @@ func (f *files) addWrite(w word, n int, name string, known bool, dirs []string, 
 }
 
 // writeBelow reports writes to unknown names below a directory that must stay.
-func (f *files) writeBelow(w word, dirs []string, span effect.Span) {
+func writeBelow(f *files, w word, dirs []string, span effect.Span) {
 	for _, root := range w.val().Roots {
 		paths, _ := f.resolve(root, dirs, false)
 		for _, p := range paths {
@@ -240,7 +240,7 @@ func (d *machine) danger(p effect.Path, span effect.Span) {
 	}
 }
 
-func (d *machine) inTree(name string) bool {
+func inTree(d *machine, name string) bool {
 	_, ok := d.facts.Workspace.Contains(name)
 	return ok
 }
@@ -262,7 +262,7 @@ func protected(name string, f *engine.Facts) bool {
 	return name == "/var/lib" || name == "/var/log" || parent == "/srv" || parent == "/opt" || path.Base(name) == ".git"
 }
 
-func (o *operand) metadata() {
+func changeMetadata(o *operand) {
 	name, known := o.op.Text, o.op.Known
 	tree := o.op.Kind == table.MetadataTree
 	selected := o.op.Selected || o.w.val().Selected
@@ -272,7 +272,7 @@ func (o *operand) metadata() {
 				paths, _ := o.resolve(root, o.dirs, false)
 				for _, p := range paths {
 					p.Span, p.Tree = o.span, true
-					if p.Name != "/" && (selected || !tree && o.inTree(p.Name)) {
+					if p.Name != "/" && (selected || !tree && inTree(&o.machine, p.Name)) {
 						p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
 					}
 					o.addPath(&o.eff.Metadata, effect.KindMetadata, p)

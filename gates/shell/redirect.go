@@ -11,8 +11,8 @@ import (
 	"pp/gates/shell/value"
 )
 
-// redirected walks a command with the redirections of its statement.
-func (f *files) redirected(s *syntax.Stmt, do func()) {
+// walkRedirected walks a command with the redirections of its statement.
+func walkRedirected(f *files, s *syntax.Stmt, do func()) {
 	if len(s.Redirs) == 0 {
 		do()
 		return
@@ -22,7 +22,7 @@ func (f *files) redirected(s *syntax.Stmt, do func()) {
 	var outputs []*sink
 	var before []value.Value
 	for _, r := range s.Redirs {
-		if paths, ok := f.redirect(r, out); ok {
+		if paths, ok := redirect(f, r, out); ok {
 			for _, p := range paths {
 				old := value.Text("")
 				switch r.Op {
@@ -37,7 +37,7 @@ func (f *files) redirected(s *syntax.Stmt, do func()) {
 	}
 	do()
 	for i, p := range files {
-		f.wrote(p, before[i], outputs[i].value(), f.span(s))
+		recordWritten(f, p, before[i], outputs[i].value(), f.span(s))
 	}
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) == 1 && call.Args[0].Lit() == "exec" {
 		stdin = f.stdin // exec without a command changes the shell itself
@@ -71,8 +71,8 @@ func appended(before, v value.Value) value.Value {
 	return out
 }
 
-// wrote records what a redirection put into a file.
-func (f *files) wrote(p effect.Path, before, v value.Value, span effect.Span) {
+// recordWritten records what a redirection put into a file.
+func recordWritten(f *files, p effect.Path, before, v value.Value, span effect.Span) {
 	if (v.Taint&value.Endless != 0 || f.endless > 0) && !sinkDevice(p.Name) {
 		f.hazard(RuleDiskFiller, cause.Path(p.Name), span)
 	}
@@ -91,39 +91,39 @@ func (f *files) wrote(p effect.Path, before, v value.Value, span effect.Span) {
 }
 
 // redirect applies one redirection; it returns the files that standard output goes to from now on.
-func (f *files) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bool) {
+func redirect(f *files, r *syntax.Redirect, before *sink) ([]effect.Path, bool) {
 	fd := ""
 	if r.N != nil {
 		fd = r.N.Value
 		if name, ok := strings.CutPrefix(fd, "{"); ok {
-			f.evaluatedName(strings.TrimSuffix(name, "}"), f.span(r))
-			f.assignNamed(strings.TrimSuffix(name, "}"), value.Number(cause.DescriptorNumber.Bare()), f.span(r))
+			evaluatedName(&f.expander, strings.TrimSuffix(name, "}"), f.span(r))
+			assignNamed(&f.expander, strings.TrimSuffix(name, "}"), value.Number(cause.DescriptorNumber.Bare()), f.span(r))
 		}
 	}
 	switch r.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
-		f.input(fd, f.hereDocument(r))
+		connectInput(f, fd, expandHereDocument(f, r))
 	case syntax.WordHdoc:
-		f.input(fd, value.Concat(f.one(r.Word), value.Text("\n")))
+		connectInput(f, fd, value.Concat(expandOne(&f.expander, r.Word), value.Text("\n")))
 	case syntax.DplIn, syntax.DplOut:
-		return f.duplicate(r, fd, before)
+		return duplicate(f, r, fd, before)
 	case syntax.RdrIn:
-		for _, w := range f.word(nil, r.Word) {
-			f.input(fd, f.readFile(w))
+		for _, w := range expandWord(&f.expander, nil, r.Word) {
+			connectInput(f, fd, readFile(f, w))
 		}
 	case syntax.RdrInOut:
-		for _, w := range f.word(nil, r.Word) {
-			f.writeFile(w)
-			f.input(fd, f.readFile(w))
+		for _, w := range expandWord(&f.expander, nil, r.Word) {
+			writeFile(f, w)
+			connectInput(f, fd, readFile(f, w))
 		}
 	default:
-		return f.output(r, fd), true
+		return connectOutput(f, r, fd), true
 	}
 	return nil, false
 }
 
-// input connects standard input.
-func (f *files) input(fd string, v value.Value) {
+// connectInput connects standard input.
+func connectInput(f *files, fd string, v value.Value) {
 	if fd == "" || fd == "0" {
 		v.None = false
 		f.stdin = v
@@ -134,11 +134,11 @@ func (f *files) input(fd string, v value.Value) {
 	}
 }
 
-// output connects standard output to a file, or reports the write of another descriptor; it returns the files.
-func (f *files) output(r *syntax.Redirect, fd string) []effect.Path {
+// connectOutput connects standard output to a file, or reports the write of another descriptor; it returns the files.
+func connectOutput(f *files, r *syntax.Redirect, fd string) []effect.Path {
 	var files []effect.Path
-	for _, w := range f.word(nil, r.Word) {
-		files = append(files, f.writeFile(w)...)
+	for _, w := range expandWord(&f.expander, nil, r.Word) {
+		files = append(files, writeFile(f, w)...)
 	}
 	if fd != "" && fd != "1" {
 		return nil
@@ -148,8 +148,8 @@ func (f *files) output(r *syntax.Redirect, fd string) []effect.Path {
 }
 
 // duplicate handles >& and <&, which copy a descriptor or, with a name, write a file.
-func (f *files) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
-	words := f.word(nil, r.Word)
+func duplicate(f *files, r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
+	words := expandWord(&f.expander, nil, r.Word)
 	if len(words) != 1 {
 		f.addOpaque(f.source(r), cause.TargetUnknown.Bare(), effect.OpaqueWrite, f.span(r))
 		return nil, false
@@ -158,7 +158,7 @@ func (f *files) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect
 	plain := w.Known && (w.Text == "-" || value.IsNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val().Number
 	switch {
 	case plain && r.Op == syntax.DplIn:
-		f.input(fd, value.Opaque(cause.OtherDescriptor.Bare()))
+		connectInput(f, fd, value.Opaque(cause.OtherDescriptor.Bare()))
 	case plain && (fd == "" || fd == "1"):
 		if w.Text == "1" {
 			return nil, false
@@ -166,20 +166,20 @@ func (f *files) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect
 		f.out = &sink{discard: true}
 	case plain:
 	case r.Op == syntax.DplOut && (fd == "" || fd == "1"):
-		files := f.writeFile(w)
+		files := writeFile(f, w)
 		f.out = &sink{}
 		return files, true
 	default:
 		if r.Op == syntax.DplIn {
-			f.input(fd, value.Opaque(cause.DescriptorUnknown.Bare()))
+			connectInput(f, fd, value.Opaque(cause.DescriptorUnknown.Bare()))
 		}
 		f.addOpaque(f.source(r), cause.DescriptorNotKnown.Bare(), effect.OpaqueWrite, f.span(r))
 	}
 	return nil, false
 }
 
-// hereDocument is the text of a here-document.
-func (f *files) hereDocument(r *syntax.Redirect) value.Value {
+// expandHereDocument is the text of a here-document.
+func expandHereDocument(f *files, r *syntax.Redirect) value.Value {
 	quoted := false
 	for _, p := range r.Word.Parts {
 		switch p := p.(type) {
@@ -192,7 +192,7 @@ func (f *files) hereDocument(r *syntax.Redirect) value.Value {
 	v := value.Text("")
 	switch {
 	case !quoted:
-		v = f.document(r.Hdoc)
+		v = expandDocument(&f.expander, r.Hdoc)
 	case r.Hdoc != nil:
 		v = value.Text(r.Hdoc.Lit())
 	}
@@ -207,25 +207,25 @@ func (f *files) hereDocument(r *syntax.Redirect) value.Value {
 }
 
 // readFile reports that a redirection reads a file, and gives its content.
-func (f *files) readFile(w word) value.Value {
-	if f.networkFile(w) {
+func readFile(f *files, w word) value.Value {
+	if openNetwork(f, w) {
 		return value.Opaque(cause.NetworkData.Bare()).With(value.Network, w.Text)
 	}
 	if !w.Known {
-		f.addRead(w, 0, w.Prefix, false, f.dirs(), false)
+		addRead(f, w, 0, w.Prefix, false, workDirs(&f.memory), false)
 		for _, s := range w.val().Maybe {
-			f.addRead(word{Word: wordFrom(s, w.Span)}, 0, s, true, f.dirs(), false)
+			addRead(f, word{Word: wordFrom(s, w.Span)}, 0, s, true, workDirs(&f.memory), false)
 		}
 		v := value.Opaque(cause.FileUnknown.Bare())
 		v.Written = w.Text
 		return v
 	}
-	if v, ok := f.stream(w.Text); ok {
+	if v, ok := streamOf(f, w.Text); ok {
 		return v
 	}
 	out := value.Opaque(cause.FileContent.OfPath(w.Text))
 	out.Written = w.Text
-	for _, p := range f.addRead(w, 0, w.Text, true, f.dirs(), false) {
+	for _, p := range addRead(f, w, 0, w.Text, true, workDirs(&f.memory), false) {
 		if v, ok := f.view.file(p.Name); ok {
 			return v
 		}
@@ -240,8 +240,8 @@ func (f *files) readFile(w word) value.Value {
 	return out
 }
 
-// stream is the content behind names that stand for open descriptors.
-func (f *files) stream(name string) (value.Value, bool) {
+// streamOf is the content behind names that stand for open descriptors.
+func streamOf(f *files, name string) (value.Value, bool) {
 	switch name {
 	case "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0":
 		return f.stdin, true
@@ -280,14 +280,14 @@ func endlessDevice(name string) bool {
 }
 
 // writeFile reports that a redirection writes a file.
-func (f *files) writeFile(w word) []effect.Path {
-	if f.networkFile(w) {
+func writeFile(f *files, w word) []effect.Path {
+	if openNetwork(f, w) {
 		return nil
 	}
 	if !w.Known || w.Many {
 		f.addOpaque(w.Text, cause.WrittenFileUnknown.Bare(), effect.OpaqueWrite, w.Span)
 		for _, s := range w.val().Maybe {
-			f.writeFile(word{Word: wordFrom(s, w.Span)})
+			writeFile(f, word{Word: wordFrom(s, w.Span)})
 		}
 		return nil
 	}
@@ -297,11 +297,11 @@ func (f *files) writeFile(w word) []effect.Path {
 	if sinkDevice(w.Text) {
 		return nil
 	}
-	return f.addWrite(w, 0, w.Text, true, f.dirs(), false)
+	return addWrite(f, w, 0, w.Text, true, workDirs(&f.memory), false)
 }
 
-// networkFile handles the names for which bash opens a connection itself.
-func (f *files) networkFile(w word) bool {
+// openNetwork handles the names for which bash opens a connection itself.
+func openNetwork(f *files, w word) bool {
 	name := w.Text
 	if !w.Known {
 		name = w.Prefix

@@ -8,9 +8,9 @@ import (
 	"pp/engine/effect"
 )
 
-// gitContacts are the repositories that a git command without an address in it talks to, by the configuration. ok is
+// findContacts are the repositories that a git command without an address in it talks to, by the configuration. ok is
 // false when it may be others, since that is not known before it runs.
-func (ap *applied) gitContacts() (c gitContacts, ok bool) {
+func findContacts(ap *applied) (c gitContacts, ok bool) {
 	sub, git := strings.CutPrefix(ap.in.Name, "git ")
 	kind, _, _ := strings.Cut(sub, " ")
 	if !git || len(ap.dirs) != 1 || !slices.Contains(gitTalks[:], kind) {
@@ -23,7 +23,7 @@ func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 	c.top = r.top
 	span := ap.words[0].Span
 	push := sub == "push"
-	names, known := ap.gitRemotes(kind, r)
+	names, known := gitRemotes(ap, kind, r)
 	explicit := len(names) > 0
 	if !explicit {
 		names = []string{r.usual(push)}
@@ -38,7 +38,7 @@ func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 	if r.modules && sub != "ls-remote" {
 		c.hosts = append(c.hosts, effect.Endpoint{Given: ap.in.Name, Host: effect.AnyHost, Span: span})
 	}
-	return c, known && ap.gitSettled(explicit)
+	return c, known && gitSettled(ap, explicit)
 }
 
 // gitTalks are git's commands that go by the configured remotes.
@@ -51,8 +51,8 @@ func (r gitRepository) runs(remote string) bool {
 }
 
 // gitRemotes are the remotes that the words name, none for the usual one; ok is false when more could be meant.
-func (ap *applied) gitRemotes(kind string, r gitRepository) (names []string, ok bool) {
-	if kind == "remote" || kind != "push" && ap.flag("--al", "--all") {
+func gitRemotes(ap *applied, kind string, r gitRepository) (names []string, ok bool) {
+	if kind == "remote" || kind != "push" && hasExactFlag(ap, "--al", "--all") {
 		names = slices.Sorted(maps.Keys(r.remotes()))
 		return names, len(names) > 0
 	}
@@ -75,7 +75,7 @@ func movesGit(name string) bool {
 }
 
 // gitMoved reports whether a variable that programs get says where a repository is, or what git goes by.
-func (m *memory) gitMoved() bool {
+func gitMoved(m *memory) bool {
 	for f := m.state; f != nil; f = f.parent {
 		for name, v := range f.vars {
 			if _, inherited := m.facts.Env[name]; movesGit(name) && (inherited || v.Exported) {
@@ -88,7 +88,7 @@ func (m *memory) gitMoved() bool {
 
 // gitSettled reports whether nothing that runs before can change where a repository is, or what its configuration says
 // of its remotes; unless the remote is named, the branch that is checked out counts too.
-func (ap *applied) gitSettled(explicit bool) bool {
+func gitSettled(ap *applied, explicit bool) bool {
 	for _, r := range ap.eff.Runs {
 		switch r.Canonical {
 		case "git add", "git commit", "git tag", "git push", "git fetch", "git pull", "git ls-remote", "git merge",
@@ -103,7 +103,7 @@ func (ap *applied) gitSettled(explicit bool) bool {
 			return false
 		}
 	}
-	return len(ap.eff.Opaque) == 0 && !ap.gitMoved()
+	return len(ap.eff.Opaque) == 0 && !gitMoved(&ap.memory)
 }
 
 // usual is the remote that git takes where it is told of none.

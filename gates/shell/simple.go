@@ -20,26 +20,28 @@ type simple struct {
 	words []word
 }
 
-func (a *analysis) simple(words []word) *simple { return &simple{a, words} }
+func newSimple(a *analysis, words []word) *simple { return &simple{a, words} }
 
-// callExpr walks a simple command: assignments, or a command with them in front.
-func (a *analysis) callExpr(c *syntax.CallExpr) {
+// walkCall walks a simple command: assignments, or a command with them in front.
+func walkCall(a *analysis, c *syntax.CallExpr) {
 	var words []word
-	if a.leaving(func() { words = a.words(c.Args) }) != 0 {
-		a.maybe(func() { a.assigned(c, words) })
+	if whatLeaves(&a.memory, func() { words = expandWords(&a.expander, c.Args) }) != 0 {
+		walkMaybe(a, func() { walkAssigned(a, c, words) })
 		return
 	}
-	a.assigned(c, words)
+	walkAssigned(a, c, words)
 }
 
-// assignments walks assignments without a command. The statements after one that fails do not run.
-func (a *analysis) assignments(list []*syntax.Assign) {
-	fails := func(i int) bool { return a.leaving(func() { a.assignment(list[i]) }) != 0 && i < len(list)-1 }
+// walkAssignments walks assignments without a command. The statements after one that fails do not run.
+func walkAssignments(a *analysis, list []*syntax.Assign) {
+	fails := func(i int) bool {
+		return whatLeaves(&a.memory, func() { walkAssignment(a, list[i]) }) != 0 && i < len(list)-1
+	}
 	for i := range list {
 		if !fails(i) {
 			continue
 		}
-		a.mayEnd(func(end func()) {
+		walkMayEnd(a, func(end func()) {
 			for i++; i < len(list); i++ {
 				if fails(i) {
 					end()
@@ -50,19 +52,19 @@ func (a *analysis) assignments(list []*syntax.Assign) {
 	}
 }
 
-// assigned walks a command whose words are expanded, with the assignments in front of it.
-func (a *analysis) assigned(c *syntax.CallExpr, words []word) {
+// walkAssigned walks a command whose words are expanded, with the assignments in front of it.
+func walkAssigned(a *analysis, c *syntax.CallExpr, words []word) {
 	a.steps += len(words) / 32 // long commands cost more
 	a.work(len(words) * wordWork)
 	if len(words) == 0 {
-		a.assignments(c.Assigns)
+		walkAssignments(a, c.Assigns)
 		return
 	}
 	if len(words) < len(c.Args) {
-		a.simple(words).emptyOperands(c)
+		emptyOperands(newSimple(a, words), c)
 	}
 	if len(c.Assigns) == 0 {
-		a.simple(words).run()
+		runSimple(newSimple(a, words))
 		return
 	}
 	// What stands in front holds for this command only.
@@ -78,53 +80,53 @@ func (a *analysis) assigned(c *syntax.CallExpr, words []word) {
 		name := as.Name.Value
 		v, ok := a.state.get(name)
 		old = append(old, saved{name, v, ok})
-		a.assignment(as)
-		now := a.lookup(name)
+		walkAssignment(a, as)
+		now := lookupVar(&a.memory, name)
 		now.Exported = true
-		newVariable(a, name, now, a.span(as)).inFront(now)
+		inFront(newVariable(a, name, now, a.span(as)), now)
 		a.state.set(name, now)
 	}
 	outer := len(a.shadowed)
 	for _, s := range old {
 		if !s.ok {
-			s.v = a.lookupInitial(s.name)
+			s.v = lookupInitial(&a.memory, s.name)
 		}
 		a.shadowed = append(a.shadowed, shadowedVar{name: s.name, v: s.v})
 	}
-	a.simple(words).run()
+	runSimple(newSimple(a, words))
 	for _, h := range slices.Backward(a.shadowed[outer:]) {
 		if h.shown { // what followed went to the variable itself
-			h.v = value.Join(h.v, a.lookup(h.name))
+			h.v = value.Join(h.v, lookupVar(&a.memory, h.name))
 		}
-		a.setState(h.name, h.v)
+		setState(&a.memory, h.name, h.v)
 	}
 	a.shadowed = a.shadowed[:outer]
 }
 
 // emptyOperands looks at operands that expand to nothing: where a tree is deleted, they would name one anywhere else.
-func (sc *simple) emptyOperands(c *syntax.CallExpr) {
+func emptyOperands(sc *simple, c *syntax.CallExpr) {
 	rm := wordAt(sc.words, func(w word) bool { return path.Base(w.Text) == "rm" })
-	if rm < 0 || !sc.recursive(sc.words[rm:]) {
+	if rm < 0 || !recursive(&sc.budget, sc.words[rm:]) {
 		return
 	}
 	for _, w := range c.Args[1:] {
-		if len(w.Parts) == 0 || len(sc.word(nil, w)) > 0 {
+		if len(w.Parts) == 0 || len(expandWord(&sc.expander, nil, w)) > 0 {
 			continue
 		}
 		sc.opaqueTree(sc.source(w), cause.EmptyTree.Bare(), sc.span(w))
 	}
 }
 
-// run walks one command: words that are already expanded.
-func (sc *simple) run() {
+// runSimple walks one command: words that are already expanded.
+func runSimple(sc *simple) {
 	if !sc.step() || !sc.enter() {
 		return
 	}
 	defer sc.leave()
-	sc.suspected()
+	suspectWords(sc)
 	first := sc.words[0]
 	if !first.Known {
-		sc.unknownCommand()
+		unknownCommand(sc)
 		return
 	}
 	name := first.Text
@@ -134,29 +136,29 @@ func (sc *simple) run() {
 	if lookalikeName(name[strings.LastIndexByte(name, '/')+1:]) {
 		sc.hazard(RuleDeceptive, cause.LookalikeName.OfWord(name), first.Span)
 	}
-	sc.checkCommandName(first)
-	sc.zshCommand()
+	checkCommandName(sc.analysis, first)
+	zshCommand(sc)
 	if fn := sc.state.function(name); len(fn.list) > 0 {
 		for _, f := range fn.list {
-			sc.push()
-			sc.callFunction(f)
+			pushLayer(&sc.memory)
+			callFunction(sc, f)
 			if len(fn.list) == 1 && !fn.unset {
-				sc.keep(sc.drop())
+				keepLayer(&sc.memory, dropLayer(&sc.memory))
 				return
 			}
-			sc.merge(true, sc.drop())
+			mergeLayers(&sc.memory, true, dropLayer(&sc.memory))
 		}
 		if !fn.unset {
 			return
 		}
 	}
-	sc.runAlias(sc.state.alias(name))
-	sc.runProgram()
+	runAlias(sc, sc.state.alias(name))
+	runProgram(sc)
 }
 
-// suspected looks at what the command would be with each of the literals that its unknown words may be: that can only
-// make it worse.
-func (sc *simple) suspected() {
+// suspectWords looks at what the command would be with each of the literals that its unknown words may be: that can
+// only make it worse.
+func suspectWords(sc *simple) {
 	if sc.probing > 0 || sc.steps > slowSteps {
 		return
 	}
@@ -184,14 +186,14 @@ func (sc *simple) suspected() {
 			}
 		}
 		if len(words) > 0 {
-			sc.tried(sc.words[0].Span, func() { sc.simple(words).run() })
+			walkTried(sc.analysis, sc.words[0].Span, func() { runSimple(newSimple(sc.analysis, words)) })
 		}
 	}
 	sc.probing--
 }
 
 // runAlias walks what an alias stands for, which a shell that expands aliases would run.
-func (sc *simple) runAlias(bodies []string) {
+func runAlias(sc *simple, bodies []string) {
 	for _, body := range bodies {
 		file, err := sc.gram.parse(body)
 		if err != nil || len(file.Stmts) != 1 || len(sc.words) > 64 {
@@ -201,17 +203,17 @@ func (sc *simple) runAlias(bodies []string) {
 		if !ok || len(c.Args) == 0 || c.Args[0].Lit() == sc.words[0].Text {
 			continue
 		}
-		sc.probe(sc.words[0].Span, func() {
+		probe(sc.analysis, sc.words[0].Span, func() {
 			sc.src = body
-			if list := sc.analysis.words(c.Args); len(list) > 0 {
-				sc.simple(append(list, sc.words[1:]...)).run()
+			if list := expandWords(&sc.analysis.expander, c.Args); len(list) > 0 {
+				runSimple(newSimple(sc.analysis, append(list, sc.words[1:]...)))
 			}
 		})
 	}
 }
 
 // checkCommandName looks at how the name of a command came about.
-func (a *analysis) checkCommandName(first word) {
+func checkCommandName(a *analysis, first word) {
 	switch {
 	case first.val().Taint&value.Self != 0 && a.fork > 0:
 		a.hazard(RuleForkBomb, cause.ShellStartsItself.OfWord(first.Text), first.Span)
@@ -239,7 +241,7 @@ func (a *analysis) checkCommandName(first word) {
 }
 
 // unknownCommand reports a command whose name is not known.
-func (sc *simple) unknownCommand() {
+func unknownCommand(sc *simple) {
 	first := sc.words[0]
 	v := first.val()
 	switch {
@@ -248,7 +250,7 @@ func (sc *simple) unknownCommand() {
 	case v.Taint&value.Decoder != 0:
 		sc.hazard(RuleDecodeExecute, cause.Word(v.From(value.Decoder)), first.Span)
 	}
-	if first.Prefix != "" && sc.networkFile(first) {
+	if first.Prefix != "" && openNetwork(&sc.files, first) {
 		return
 	}
 	if strings.HasPrefix(first.shape, "/proc/") && strings.HasSuffix(first.shape, "/exe") {
@@ -259,13 +261,13 @@ func (sc *simple) unknownCommand() {
 	}
 	sc.opaqueCommand(first.Text, cmp.Or(v.Cause, cause.CommandUnknown.Bare()), first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
-	sc.checkUnknown()
-	sc.behindUnknown()
+	checkUnknown(sc)
+	behindUnknown(sc)
 	sc.out.add(value.Opaque(cause.UnknownOutput.Bare()).Of(sc.stdin.Bounded()))
 }
 
 // checkUnknown looks at an unknown command for flags that read like those of rm, with a tree that must stay.
-func (sc *simple) checkUnknown() {
+func checkUnknown(sc *simple) {
 	recursive := false
 	for _, w := range sc.words[1:] {
 		recursive = recursive || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' &&
@@ -278,7 +280,7 @@ func (sc *simple) checkUnknown() {
 		if !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
-		paths, _ := sc.resolve(w.Text, sc.dirs(), true)
+		paths, _ := sc.resolve(w.Text, workDirs(&sc.memory), true)
 		for _, p := range paths {
 			if protected(p.Name, sc.facts) {
 				p.Tree, p.Span, p.Span.Word = true, w.Span, i+2
@@ -290,7 +292,7 @@ func (sc *simple) checkUnknown() {
 
 // behindUnknown looks at the words behind a name that nobody knows in a script of a file: ${SUDO} and its like stand in
 // front of a command, $SHELL takes a text with -c, and ${SSH} is what it says.
-func (sc *simple) behindUnknown() {
+func behindUnknown(sc *simple) {
 	if !sc.facts.OpenEnv || len(sc.words) < 2 || !sc.words[1].Known || sc.probing > 1 {
 		return
 	}
@@ -303,14 +305,14 @@ func (sc *simple) behindUnknown() {
 	case slices.Contains(remote[:], called):
 		program := rest[0]
 		program.Text = called
-		sc.probe(at, func() { sc.simple(append([]word{program}, rest...)).external() })
+		probe(sc.analysis, at, func() { runExternal(newSimple(sc.analysis, append([]word{program}, rest...))) })
 	case name == "-c" && len(rest) > 1 && rest[1].Known && strings.ContainsAny(rest[1].Text, " \t\n"):
-		sc.probeText(rest[1].Text, at)
+		probeText(sc.analysis, rest[1].Text, at)
 		python := rest[0]
 		python.Text = "python3"
-		sc.probe(at, func() { sc.simple(append([]word{python}, rest...)).external() })
+		probe(sc.analysis, at, func() { runExternal(newSimple(sc.analysis, append([]word{python}, rest...))) })
 	case slices.Contains(wrapped[:], name):
-		sc.probe(at, func() { sc.simple(rest).external() })
+		probe(sc.analysis, at, func() { runExternal(newSimple(sc.analysis, rest)) })
 	}
 }
 
@@ -321,8 +323,8 @@ var remote = [...]string{"ssh", "scp", "rsync", "docker", "podman", "kubectl", "
 var wrapped = [...]string{"sh", "bash", "dash", "zsh", "ksh", "python", "python3", "perl", "ruby", "node", "sudo",
 	"env", "curl", "wget", "eval", "dd", "tee"}
 
-// names are the names of the functions that run since one of them was called.
-func (sc *simple) names(since int) []string {
+// callNames are the names of the functions that run since one of them was called.
+func callNames(sc *simple, since int) []string {
 	var out []string
 	for _, c := range sc.calls[since:] {
 		out = append(out, c.fn.name)
@@ -331,14 +333,14 @@ func (sc *simple) names(since int) []string {
 }
 
 // callFunction walks the body of a function with the words as arguments.
-func (sc *simple) callFunction(f *function) {
+func callFunction(sc *simple, f *function) {
 	running := 0
 	for i, c := range sc.calls {
 		if c.fn != f {
 			continue
 		}
 		running++
-		if sc.cond == c.cond && !f.ends(sc.names(i)) {
+		if sc.cond == c.cond && !f.ends(callNames(sc, i)) {
 			sc.hazard(RuleForkBomb, cause.FunctionCallsItself.OfName(f.name), sc.words[0].Span)
 			return
 		}
@@ -360,83 +362,83 @@ func (sc *simple) callFunction(f *function) {
 	sc.calls = append(sc.calls, call{fn: f, fork: sc.fork, cond: sc.cond, number: sc.called,
 		locals: map[string]value.Value{}})
 	oldArgs := sc.state.arguments()
-	sc.setArgs(sc.words[1:], true)
-	sc.until(leftCall, sc.inside&leftShell|leftCall, func() { sc.body(f) })
+	setArgs(&sc.memory, sc.words[1:], true)
+	walkUntil(&sc.memory, leftCall, sc.inside&leftShell|leftCall, func() { walkBody(sc, f) })
 	sc.state.args = &oldArgs
 	last := sc.calls[len(sc.calls)-1]
 	sc.calls = sc.calls[:len(sc.calls)-1]
 	for name, v := range last.locals {
 		if sure, _ := sc.state.local(local{last.number, name}); !sure { // it may not have been declared
-			v = value.Join(v, sc.current(name))
+			v = value.Join(v, currentValue(&sc.memory, name))
 		}
-		sc.setState(name, v)
+		setState(&sc.memory, name, v)
 	}
 }
 
-// body walks the body of a function.
-func (sc *simple) body(f *function) {
+// walkBody walks the body of a function.
+func walkBody(sc *simple, f *function) {
 	if !f.inside {
-		sc.stmt(f.body)
+		walkStmt(sc.analysis, f.body)
 		return
 	}
 	sc.within(sc.words[0].Span, func() {
 		sc.src = f.src
-		sc.stmt(f.body)
+		walkStmt(sc.analysis, f.body)
 	})
 }
 
 // runProgram walks a builtin or a program.
-func (sc *simple) runProgram() {
-	if sc.builtin() {
+func runProgram(sc *simple) {
+	if runBuiltin(sc) {
 		return
 	}
-	sc.tabled(table.Listed("shell-builtins", sc.words[0].Text))
+	runTabled(sc, table.Listed("shell-builtins", sc.words[0].Text))
 }
 
-// tabled walks a program by its entry in the table, an unknown program, or a builtin of the shell.
-func (sc *simple) tabled(shell bool) {
+// runTabled walks a program by its entry in the table, an unknown program, or a builtin of the shell.
+func runTabled(sc *simple, shell bool) {
 	if !sc.step() || !sc.enter() {
 		return
 	}
 	defer sc.leave()
 	sc.work(len(sc.words))
-	if own := sc.ownProgram(sc.words[0].Text); own != "" && !shell {
-		sc.inWorkspacePath(own)
+	if own := ownProgram(&sc.memory, sc.words[0].Text); own != "" && !shell {
+		inWorkspacePath(sc, own)
 		return
 	}
-	in := sc.table.Interpret(sc.tableWords(sc.words))
+	in := sc.table.Interpret(tableWords(sc.analysis, sc.words))
 	sc.work((len(in.Operands) + len(in.Opaque)) * (1 + len(sc.words)/64)) // the table compares each with all words
-	if sc.onlyPrintsHelp(sc.words, &in) {
+	if onlyPrintsHelp(&sc.memory, sc.words, &in) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}
-	sc.apply(&in, sc.words, nil)
+	apply(sc.analysis, &in, sc.words, nil)
 }
 
 // inWorkspacePath walks a program that PATH finds in the workspace as if the command named it by its path. The table
 // may have a program with this name, but this one is code of the workspace.
-func (sc *simple) inWorkspacePath(file string) {
+func inWorkspacePath(sc *simple, file string) {
 	words := slices.Clone(sc.words)
 	words[0].Text = "./" + strings.TrimPrefix(strings.TrimPrefix(file, workOf(sc.facts.Workspace, file)), "/")
 	named := words[0].Text
-	also := sc.otherNames(file, named)
-	in := sc.table.Interpret(sc.tableWords(words))
+	also := otherNames(sc, file, named)
+	in := sc.table.Interpret(tableWords(sc.analysis, words))
 	for i := range in.Operands {
 		if op := &in.Operands[i]; op.Kind == table.Script && op.Text == named {
 			op.Text = file
 		}
 	}
 	words[0].Text = file
-	sc.apply(&in, words, also)
+	apply(sc.analysis, &in, words, also)
 }
 
 // otherNames returns the names in permissions and rules for a file of the workspace that PATH finds. If nothing
 // confines commands, it leaves out the bare name unless the table's program of that name could run any code with these
 // words too: a permission for that program covers no more than the program does.
-func (sc *simple) otherNames(file, named string) (names []string) {
+func otherNames(sc *simple, file, named string) (names []string) {
 	if effect.Within(file, sc.facts.Workspace.Root) {
 		names = append(names, named, strings.TrimPrefix(named, "./"))
 	}
-	in := sc.table.Interpret(sc.tableWords(sc.words))
+	in := sc.table.Interpret(tableWords(sc.analysis, sc.words))
 	if sc.facts.Confinement.Confined() || in.Class == effect.ProgramUnknown || in.Class == effect.ProgramBuilds ||
 		slices.ContainsFunc(in.Operands, func(op table.Operand) bool { return op.Kind == table.Script }) {
 		names = append(names, sc.words[0].Text)
@@ -445,7 +447,7 @@ func (sc *simple) otherNames(file, named string) (names []string) {
 }
 
 // tableWords are the words as the table takes them, until the next ones are asked for: it keeps nothing of them.
-func (a *analysis) tableWords(words []word) []table.Word {
+func tableWords(a *analysis, words []word) []table.Word {
 	argv := a.argv[:0]
 	for i := range words {
 		argv = append(argv, words[i].Word)

@@ -197,11 +197,11 @@ func (f *frame) hasPushed() bool      { return part(f, func(f *frame) *bool { re
 // failedDirs are the directories the shell is still in if the last cd failed.
 func (f *frame) failedDirs() []string { return part(f, func(f *frame) *[]string { return f.failed }) }
 
-// push starts a layer.
-func (m *memory) push() { m.state = &frame{parent: m.state} }
+// pushLayer starts a layer.
+func pushLayer(m *memory) { m.state = &frame{parent: m.state} }
 
-// drop ends the newest layer and forgets its changes.
-func (m *memory) drop() *frame {
+// dropLayer ends the newest layer and forgets its changes.
+func dropLayer(m *memory) *frame {
 	f := m.state
 	m.state = f.parent
 	return f
@@ -217,30 +217,33 @@ type merger struct {
 	changed bool // a loop's layer had something new
 }
 
-// merge makes the state one that any of the layers may have led to; with skipped, none of them may have.
-func (m *memory) merge(skipped bool, layers ...*frame) {
-	(&merger{memory: m, skipped: skipped, layers: layers}).merge()
+// mergeLayers makes the state one that any of the layers may have led to; with skipped, none of them may have.
+func mergeLayers(m *memory, skipped bool, layers ...*frame) {
+	mergeAll(&merger{memory: m, skipped: skipped, layers: layers})
 }
 
-// keep takes the changes of a layer over.
-func (m *memory) keep(f *frame) { m.merge(false, f) }
+// keepLayer takes the changes of a layer over.
+func keepLayer(m *memory, f *frame) { mergeLayers(m, false, f) }
 
-func (m *merger) merge() {
+func mergeAll(m *merger) {
 	s := m.state
-	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.vars }, m.current, m.value, value.Equal)
+	join := func(a, b value.Value) value.Value { return mergeValue(m, a, b) }
+	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.vars },
+		func(name string) value.Value { return currentValue(m.memory, name) }, join, value.Equal)
 	mergeTable(m, func(f *frame) *map[string]functions { return &f.funcs }, s.function, joinFunctions, functions.equal)
 	mergeTable(m, func(f *frame) *map[string][]string { return &f.aliases }, s.alias, union, slices.Equal)
 	mergeTable(m, func(f *frame) *map[string]effect.Span { return &f.traps }, s.trap, firstSpan, equal)
-	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.trapped }, m.currentTrapped, m.value, value.Equal)
+	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.trapped },
+		func(name string) value.Value { return currentTrapped(m.memory, name) }, join, value.Equal)
 	mergeTable(m, func(f *frame) *map[local]bool { return &f.locals },
 		func(l local) bool { sure, _ := s.local(l); return sure }, func(a, b bool) bool { return a && b }, equal)
 	mergePart(m, func(f *frame) **[]string { return &f.dirs }, joinDirs, slices.Equal)
 	mergePart(m, func(f *frame) **[]string { return &f.failed }, union, slices.Equal)
 	mergePart(m, func(f *frame) **arguments { return &f.args }, arguments.join, arguments.equal)
-	mergePart(m, func(f *frame) **value.Value { return &f.zero }, m.value, value.Equal)
+	mergePart(m, func(f *frame) **value.Value { return &f.zero }, join, value.Equal)
 	mergePart(m, func(f *frame) **options { return &f.options }, options.join, equal)
 	mergePart(m, func(f *frame) **bool { return &f.pushed }, func(a, b bool) bool { return a || b }, equal)
-	m.surroundings()
+	mergeSurroundings(m)
 }
 
 func equal[T comparable](a, b T) bool { return a == b }
@@ -272,8 +275,8 @@ func joinDirs(a, b []string) []string {
 	return out
 }
 
-// value joins two values. What a loop changes again and again could be anything, but for where it comes from.
-func (m *merger) value(before, v value.Value) value.Value {
+// mergeValue joins two values. What a loop changes again and again could be anything, but for where it comes from.
+func mergeValue(m *merger, before, v value.Value) value.Value {
 	out := value.Join(before, v)
 	if m.loop && !before.Known {
 		out.Maybe = before.Maybe
@@ -335,8 +338,8 @@ func mergePart[T any](m *merger, in func(*frame) **T, join func(a, b T) T, same 
 	*in(m.state) = &v
 }
 
-// surroundings joins what branches did to files and to standard input.
-func (m *merger) surroundings() {
+// mergeSurroundings joins what branches did to files and to standard input.
+func mergeSurroundings(m *merger) {
 	stdin, changed := m.stdin, false
 	for i, f := range m.layers {
 		if f.view != nil {
@@ -362,27 +365,27 @@ func (m *merger) surroundings() {
 	}
 }
 
-// current is the value of a variable itself, which may refer to another.
-func (m *memory) current(name string) value.Value {
+// currentValue is the value of a variable itself, which may refer to another.
+func currentValue(m *memory, name string) value.Value {
 	if v, ok := m.state.get(name); ok {
 		return v
 	}
-	return m.lookupInitial(name)
+	return lookupInitial(m, name)
 }
 
-func (m *memory) currentTrapped(name string) value.Value {
+func currentTrapped(m *memory, name string) value.Value {
 	if v, ok := m.state.trappedVar(name); ok {
 		return v
 	}
-	return m.current(name)
+	return currentValue(m, name)
 }
 
 // setState stores a value.
-func (m *memory) setState(name string, v value.Value) {
+func setState(m *memory, name string, v value.Value) {
 	if m.held != nil {
 		before, ok := m.held[name]
 		if !ok {
-			before = m.current(name)
+			before = currentValue(m, name)
 		}
 		m.held[name] = value.Join(before, v)
 	}
@@ -390,7 +393,7 @@ func (m *memory) setState(name string, v value.Value) {
 }
 
 // setDirs says where the shell may be; nowhere means anywhere.
-func (m *memory) setDirs(dirs ...string) { m.state.dirs = &dirs }
+func setDirs(m *memory, dirs ...string) { m.state.dirs = &dirs }
 
 // empty reports whether a layer changed nothing that is known of the shell.
 func (f *frame) empty() bool {

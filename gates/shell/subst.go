@@ -15,13 +15,13 @@ import (
 
 // substitution is what $(…) expands to: the output without its last newlines.
 func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
-	if v, ok := a.fileSubstitution(c); ok {
+	if v, ok := substituteFile(a, c); ok {
 		return v
 	}
 	refused := false
-	v := a.capture(func() {
-		a.subshell(func() {
-			a.stmts(c.Stmts)
+	v := capture(a, func() {
+		walkSubshell(a, func() {
+			walkStmts(a, c.Stmts)
 			refused = a.left&leftLine != 0
 		})
 	})
@@ -38,15 +38,15 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
 	return v
 }
 
-// fileSubstitution is $(<file).
-func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value.Value, bool) {
+// substituteFile is $(<file).
+func substituteFile(a *analysis, c *syntax.CmdSubst) (value.Value, bool) {
 	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 ||
 		c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
 		return value.Value{}, false
 	}
 	var v value.Value
-	for _, w := range a.word(nil, c.Stmts[0].Redirs[0].Word) {
-		v = a.readFile(w)
+	for _, w := range expandWord(&a.expander, nil, c.Stmts[0].Redirs[0].Word) {
+		v = readFile(&a.files, w)
 	}
 	v.Files, v.Written, v.None = nil, a.source(c), false
 	return withoutNewlines(v), true
@@ -70,7 +70,7 @@ func (a *analysis) process(p *syntax.ProcSubst) string {
 	a.fork++
 	defer func() { a.fork-- }()
 	if p.Op == syntax.CmdIn {
-		v := a.capture(func() { a.subshell(func() { a.stmts(p.Stmts) }) })
+		v := capture(a, func() { walkSubshell(a, func() { walkStmts(a, p.Stmts) }) })
 		v.None = false
 		v.Cause = cmp.Or(v.Cause, cause.CommandOutput.Bare())
 		put(&a.procs, name, v)
@@ -78,13 +78,13 @@ func (a *analysis) process(p *syntax.ProcSubst) string {
 	}
 	old := a.stdin
 	a.stdin = value.Opaque(cause.SubstitutedInput.Bare()).Of(old.Bounded())
-	a.subshell(func() { a.stmts(p.Stmts) })
+	walkSubshell(a, func() { walkStmts(a, p.Stmts) })
 	a.stdin = old
 	return name
 }
 
-// pipeline walks a | b | c.
-func (a *analysis) pipeline(c *syntax.BinaryCmd) {
+// walkPipeline walks a | b | c.
+func walkPipeline(a *analysis, c *syntax.BinaryCmd) {
 	var stages []*syntax.Stmt
 	for cur := c; ; {
 		stages = append(stages, cur.Y)
@@ -100,14 +100,14 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 	for i := len(stages) - 1; i >= 0; i-- {
 		s := stages[i]
 		if i == 0 {
-			if a.dialect == dialectZsh || a.dialect == dialectKsh || a.may(lastpipe) {
-				a.maybe(func() { a.stmt(s) }) // it may run in the shell itself
+			if a.dialect == dialectZsh || a.dialect == dialectKsh || mayHaveOption(&a.memory, lastpipe) {
+				walkMaybe(a, func() { walkStmt(a, s) }) // it may run in the shell itself
 			} else {
-				a.subshell(func() { a.stmt(s) })
+				walkSubshell(a, func() { walkStmt(a, s) })
 			}
 			break
 		}
-		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
+		v := capture(a, func() { walkSubshell(a, func() { walkStmt(a, s) }) })
 		v.None = false
 		v.Cause = cmp.Or(v.Cause, cause.CommandOutput.Bare())
 		a.stdin = v
@@ -126,8 +126,8 @@ func (r *report) within(span effect.Span, do func()) {
 	r.outside, r.src = old, src
 }
 
-// nestedScript walks the text of a script that a command runs.
-func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax.File)) {
+// walkNested walks the text of a script that a command runs.
+func walkNested(a *analysis, script string, span effect.Span, do func(*syntax.File)) {
 	if a.nested >= maxNested {
 		a.opaqueCommand(script, cause.ScriptsTooDeep.Bare(), span)
 		return
@@ -153,22 +153,22 @@ func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax
 	a.nested--
 }
 
-// child walks a script in a new process, which gets exported variables only.
-func (a *analysis) child(script string, span effect.Span, args []word) {
-	a.nestedScript(script, span, func(file *syntax.File) {
+// walkChild walks a script in a new process, which gets exported variables only.
+func walkChild(a *analysis, script string, span effect.Span, args []word) {
+	walkNested(a, script, span, func(file *syntax.File) {
 		state := a.state
-		a.state = a.childState(args)
+		a.state = childState(a, args)
 		for _, name := range a.startOptions {
-			a.option(optionNamed(name), true)
+			setOption(&a.memory, optionNamed(name), true)
 		}
-		a.foreignScript(file, span)
-		a.script(file)
+		foreignScript(&a.memory, file, span)
+		walkScript(a, file)
 		a.state = state
 	})
 }
 
 // childState is what a new shell knows: what is exported, and its arguments.
-func (a *analysis) childState(args []word) *frame {
+func childState(a *analysis, args []word) *frame {
 	f := newFrame(a.state.workDirs()...)
 	for s := a.state; s != nil; s = s.parent {
 		for name := range s.funcs {
@@ -195,24 +195,24 @@ func (a *analysis) childState(args []word) *frame {
 }
 
 // lookPath finds the file a program's name stands for.
-func (m *memory) lookPath(name string) string {
+func lookPath(m *memory, name string) string {
 	if strings.Contains(name, "/") {
-		if dir, ok := m.dir(); ok || strings.HasPrefix(name, "/") {
+		if dir, ok := workDir(m); ok || strings.HasPrefix(name, "/") {
 			if p, err := effect.Resolve(m.view, dir, name); err == nil {
 				return p.Name
 			}
 		}
 		return ""
 	}
-	list, ok := m.lookup("PATH").Single()
+	list, ok := lookupVar(m, "PATH").Single()
 	if !ok {
 		return ""
 	}
-	return m.lookIn(list, name)
+	return lookIn(m, list, name)
 }
 
 // lookIn finds the file that a bare name stands for, in the directories of a list.
-func (m *memory) lookIn(list, name string) string {
+func lookIn(m *memory, list, name string) string {
 	list = cmp.Or(list, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
 	if found, ok := m.programs[name]; ok && m.programsPath == list {
 		return found
@@ -231,13 +231,13 @@ func (m *memory) lookIn(list, name string) string {
 }
 
 // ownProgram returns the file of the workspace that PATH finds for a bare name; "" if it finds one of the machine.
-func (m *memory) ownProgram(name string) string {
-	list, ok := m.lookup("PATH").Single()
+func ownProgram(m *memory, name string) string {
+	list, ok := lookupVar(m, "PATH").Single()
 	if !ok || strings.Contains(name, "/") {
 		return ""
 	}
 	inside := func(name string) bool { _, in := m.facts.Workspace.Contains(name); return in }
-	leads := inside(m.lookIn(list, name)) // through a link
+	leads := inside(lookIn(m, list, name)) // through a link
 	listed := false
 	for dir := range strings.SplitSeq(list, ":") {
 		listed = listed || inside(dir)

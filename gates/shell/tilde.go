@@ -8,24 +8,24 @@ import (
 	"pp/gates/shell/value"
 )
 
-// tilde replaces an unquoted tilde at the start of a word or of what looks like an assignment, as bash does.
-func (ex *expander) tilde(list []atom, written bool) []atom {
+// expandTilde replaces an unquoted tilde at the start of a word or of what looks like an assignment, as bash does.
+func expandTilde(ex *expander, list []atom, written bool) []atom {
 	if len(list) == 0 || list[0].node != nil || list[0].quoted {
 		return list
 	}
 	first := list[0].text
 	if strings.HasPrefix(first, "~") {
-		return ex.tildeIn(list, 0, "/")
+		return tildeIn(ex, list, 0, "/")
 	}
 	if i := strings.IndexByte(first, '='); written && i > 0 && validName(first[:i]) {
-		return ex.tildeIn(list, i+1, "/:")
+		return tildeIn(ex, list, i+1, "/:")
 	}
 	return list
 }
 
 // tildeIn replaces tildes from offset from of the first atom on, up to one of the ends. Another may stand behind a
 // colon that is one.
-func (ex *expander) tildeIn(list []atom, from int, ends string) []atom {
+func tildeIn(ex *expander, list []atom, from int, ends string) []atom {
 	has := false
 	for i := range list {
 		has = has || list[i].node == nil && !list[i].quoted && strings.IndexByte(list[i].text, '~') >= 0
@@ -53,7 +53,7 @@ func (ex *expander) tildeIn(list []atom, from int, ends string) []atom {
 				if end < 0 {
 					end = len(s)
 				}
-				if home, ok := ex.home(s[1:end]); ok && whole {
+				if home, ok := homeDir(&ex.memory, s[1:end]); ok && whole {
 					out = append(out, atom{text: home, quoted: true})
 					s = s[end:]
 				}
@@ -73,8 +73,8 @@ func (ex *expander) tildeIn(list []atom, from int, ends string) []atom {
 	return out
 }
 
-// home is the directory that ~name stands for.
-func (m *memory) home(name string) (string, bool) {
+// homeDir is the directory that ~name stands for.
+func homeDir(m *memory, name string) (string, bool) {
 	switch name {
 	case "":
 		if v, ok := m.state.get("HOME"); ok {
@@ -89,13 +89,13 @@ func (m *memory) home(name string) (string, bool) {
 		}
 		return m.facts.Home, m.facts.Home != ""
 	case "-":
-		v := m.lookup("OLDPWD")
+		v := lookupVar(m, "OLDPWD")
 		s, ok := v.Single()
 		return s, ok && !v.Unset
 	case "root":
 		return "/root", true
 	case "+", "0", "+0":
-		return m.dir()
+		return workDir(m)
 	case m.facts.User, path.Base(m.facts.Home):
 		return m.facts.Home, m.facts.Home != ""
 	}

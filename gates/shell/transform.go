@@ -26,23 +26,23 @@ func ascii(s string) bool {
 }
 
 // transform applies the operators of ${…} to one value.
-func (ex *expander) transform(p *syntax.ParamExp, v value.Value) value.Value {
+func transform(ex *expander, p *syntax.ParamExp, v value.Value) value.Value {
 	switch {
 	case p.Slice != nil:
-		return ex.slice(p.Slice, v)
+		return expandSlice(ex, p.Slice, v)
 	case p.Repl != nil:
-		return ex.replace(p.Repl, v)
+		return replace(ex, p.Repl, v)
 	case p.Exp == nil:
 		return v
 	}
 	lost := value.Opaque(cause.TextPart.Bare()).Of(v.Origin)
 	for _, s := range v.Maybe {
-		lost = lost.Suspect(ex.transform(p, value.Text(s)).Text)
+		lost = lost.Suspect(transform(ex, p, value.Text(s)).Text)
 	}
 	if p.Exp.Op == syntax.OtherParamOps {
-		return ex.operator(p, v)
+		return operator(ex, p, v)
 	}
-	pat, ok := ex.pattern(p.Exp.Word)
+	pat, ok := expandPattern(ex, p.Exp.Word)
 	s, single := v.Single()
 	if !ok || !single || len(s) > 2048 || !ex.match(len(s)*(1+len(pat))) {
 		return lost
@@ -89,14 +89,14 @@ func changeCase(s string, which *regexp.Regexp, op syntax.ParExpOperator) string
 }
 
 // operator is ${x@Q} and its relatives.
-func (ex *expander) operator(p *syntax.ParamExp, v value.Value) value.Value {
+func operator(ex *expander, p *syntax.ParamExp, v value.Value) value.Value {
 	op := ""
 	if p.Exp.Word != nil {
 		op = p.Exp.Word.Lit()
 	}
 	s, single := v.Single()
 	if op == "P" {
-		ex.evaluatedPrompt(p, v)
+		evaluatedPrompt(ex, p, v)
 	}
 	out := value.Opaque(cause.OtherForm.Bare()).Of(v.Origin)
 	if !single || !ascii(s) {
@@ -136,13 +136,13 @@ func promptText(s string) string {
 	return b.String()
 }
 
-// slice is ${x:offset:length}.
-func (ex *expander) slice(sl *syntax.Slice, v value.Value) value.Value {
-	from, ok1 := ex.integer(sl.Offset)
+// expandSlice is ${x:offset:length}.
+func expandSlice(ex *expander, sl *syntax.Slice, v value.Value) value.Value {
+	from, ok1 := integer(ex, sl.Offset)
 	lost := value.Opaque(cause.TextPart.Bare()).Of(v.Origin)
 	n, ok2 := 0, true
 	if sl.Length != nil {
-		n, ok2 = ex.integer(sl.Length)
+		n, ok2 = integer(ex, sl.Length)
 	}
 	s, single := v.Single()
 	if !single || !ok1 || !ok2 || !ascii(s) {
@@ -167,11 +167,11 @@ func (ex *expander) slice(sl *syntax.Slice, v value.Value) value.Value {
 	return value.Text(s[from:end]).Of(v.Origin)
 }
 
-func (ex *expander) integer(x syntax.ArithmExpr) (int, bool) {
+func integer(ex *expander, x syntax.ArithmExpr) (int, bool) {
 	if x == nil {
 		return 0, true
 	}
-	s, ok := ex.arithmetic(x).Single()
+	s, ok := calculateArithmetic(ex, x).Single()
 	if !ok {
 		return 0, false
 	}
@@ -180,10 +180,10 @@ func (ex *expander) integer(x syntax.ArithmExpr) (int, bool) {
 }
 
 // replace is ${x/pattern/text}.
-func (ex *expander) replace(r *syntax.Replace, v value.Value) value.Value {
-	pat, ok := ex.pattern(r.Orig)
+func replace(ex *expander, r *syntax.Replace, v value.Value) value.Value {
+	pat, ok := expandPattern(ex, r.Orig)
 	ok = ok && r.Orig != nil && len(r.Orig.Parts) > 0 // the parser and bash differ on ${x////y}
-	with, ok2 := ex.one(r.With).Single()
+	with, ok2 := expandOne(ex, r.With).Single()
 	s, single := v.Single()
 	lost := value.Opaque(cause.ReplacedText.Bare()).Of(v.Origin)
 	// bash 5.2 puts what matched in the place of an ampersand.

@@ -7,25 +7,25 @@ import (
 	"pp/gates/shell/table"
 )
 
-// unmasked adds reads that the command does not name and that no mask covers: contents that git prints, and, if nothing
-// confines the command, the directory in which a search without a directory looks.
-func (ap *applied) unmasked() {
+// reportUnmasked adds reads that the command does not name and that no mask covers: contents that git prints, and, if
+// nothing confines the command, the directory in which a search without a directory looks.
+func reportUnmasked(ap *applied) {
 	switch {
 	case ap.probing > 0:
 		return
 	case ap.in.Name == "git", strings.HasPrefix(ap.in.Name, "git "):
-		ap.gitPrints()
+		reportPrinted(ap)
 		return
 	case ap.facts.Confinement.Confined(), ap.in.Names:
 		return
 	}
-	if access, here := ap.searchesHere(); here {
-		ap.readsBelow(".", access)
+	if access, here := searchesHere(ap); here {
+		reportReadsBelow(ap, ".", access)
 	}
 }
 
-// readsBelow reports a read of a directory and all below it.
-func (ap *applied) readsBelow(dir string, access effect.Access) {
+// reportReadsBelow reports a read of a directory and all below it.
+func reportReadsBelow(ap *applied, dir string, access effect.Access) {
 	paths, _ := ap.resolve(dir, ap.dirs, false)
 	for _, p := range paths {
 		p.Tree, p.Span, p.Access = true, ap.words[0].Span, access
@@ -35,20 +35,21 @@ func (ap *applied) readsBelow(dir string, access effect.Access) {
 
 // searchesHere reports whether the command searches the directory that it is in, for want of an operand, and how much
 // of it. Some search what they are piped instead.
-func (ap *applied) searchesHere() (effect.Access, bool) {
-	if ap.has(table.ReadTree, table.Read) || ap.flag("--help", "--version", "-V", "--type-list") || len(ap.words) < 2 {
+func searchesHere(ap *applied) (effect.Access, bool) {
+	if hasKind(ap, table.ReadTree, table.Read) || hasExactFlag(ap, "--help", "--version", "-V", "--type-list") ||
+		len(ap.words) < 2 {
 		return 0, false
 	}
 	switch ap.in.Name {
 	case "grep", "egrep", "fgrep", "ggrep":
-		return effect.AccessContent, ap.recursive(ap.words) || ap.hasFlag("--dereference-r")
+		return effect.AccessContent, recursive(&ap.budget, ap.words) || hasFlag(ap, "--dereference-r")
 	case "rgrep":
 		return effect.AccessContent, true
 	case "rg", "ag", "ack", "ugrep", "ug":
-		if !ap.stdin.None || ap.searchesType() || ap.in.Name == "ack" && ap.flag("-f", "-g") { // names alone
+		if !ap.stdin.None || searchesType(ap) || ap.in.Name == "ack" && hasExactFlag(ap, "-f", "-g") { // names alone
 			return 0, false
 		}
-		if ap.in.Name == "ack" || ap.searchesHidden() {
+		if ap.in.Name == "ack" || searchesHidden(ap) {
 			return effect.AccessContent, true
 		}
 		return effect.AccessVisible, true
@@ -57,8 +58,8 @@ func (ap *applied) searchesHere() (effect.Access, bool) {
 }
 
 // searchesHidden reports whether a flag says that files with a dot in front are searched too, or a pattern finds them.
-func (ap *applied) searchesHidden() bool {
-	if ap.hasFlag("--hidden", "--unr") {
+func searchesHidden(ap *applied) bool {
+	if hasFlag(ap, "--hidden", "--unr") {
 		return true
 	}
 	for i, w := range ap.words[1:] {
@@ -92,14 +93,14 @@ func findsHidden(glob string) bool {
 }
 
 // searchesType reports whether rg searches files of one language only, of which none is a secret.
-func (ap *applied) searchesType() bool {
+func searchesType(ap *applied) bool {
 	return ap.in.Name == "rg" && anyWord(flagValues(ap.words, "-t", "--type"), func(w word) bool {
 		return w.Known && table.Listed("code-types", w.Text)
 	})
 }
 
 // gitWords are the words behind the subcommand.
-func (ap *applied) gitWords() []word {
+func gitWords(ap *applied) []word {
 	at := ap.in.Sub
 	if at == 0 {
 		subs := strings.Fields(ap.in.Name)
@@ -109,6 +110,6 @@ func (ap *applied) gitWords() []word {
 }
 
 // isFile reports whether a word is the name of something in the directory.
-func (ap *applied) isFile(w word) bool {
-	return w.Known && !w.Many && w.Text != "" && !ap.missing(w.Text)
+func isFile(ap *applied, w word) bool {
+	return w.Known && !w.Many && w.Text != "" && !isMissing(ap, w.Text)
 }

@@ -11,15 +11,15 @@ import (
 	"pp/gates/shell/value"
 )
 
-// lookup is the value of a variable where the walk stands.
-func (m *memory) lookup(name string) value.Value {
-	v := m.current(name)
+// lookupVar is the value of a variable where the walk stands.
+func lookupVar(m *memory, name string) value.Value {
+	v := currentValue(m, name)
 	for i := 0; v.Nameref && i < maxReferences; i++ {
 		target, ok := v.Single()
 		if !ok || !validName(target) {
 			return value.Opaque(cause.ReferenceUnknown.Bare()).Of(v.Origin)
 		}
-		v = m.current(target)
+		v = currentValue(m, target)
 	}
 	if v.Nameref {
 		return value.Opaque(cause.ReferenceChain.Bare()).Of(v.Origin)
@@ -28,7 +28,7 @@ func (m *memory) lookup(name string) value.Value {
 }
 
 // mayHave reports whether a variable may have a value, in the script or from the environment.
-func (m *memory) mayHave(name string) bool {
+func mayHave(m *memory, name string) bool {
 	v, ok := m.state.get(name)
 	if !ok {
 		return m.facts.Env[name] != ""
@@ -38,7 +38,7 @@ func (m *memory) mayHave(name string) bool {
 }
 
 // lookupInitial is the value before the script changed it.
-func (m *memory) lookupInitial(name string) value.Value {
+func lookupInitial(m *memory, name string) value.Value {
 	if name == "PWD" {
 		return value.Text(m.facts.Dir)
 	}
@@ -84,7 +84,7 @@ func (m *memory) lookupInitial(name string) value.Value {
 	var why cause.Cause
 	switch {
 	case name == "CDPATH": // which nobody hands on
-	case m.elsewhere() && name != "_": // its shell may have more, from a start-up file or an earlier command
+	case runsElsewhere(m) && name != "_": // its shell may have more, from a start-up file or an earlier command
 		why = cause.VariableElsewhere.Bare()
 	case m.byCaller:
 		why = cause.CallerGives.Bare()
@@ -99,13 +99,13 @@ func (m *memory) lookupInitial(name string) value.Value {
 	return v
 }
 
-// assign gives a variable a value, following references and integer attributes.
-func (ex *expander) assign(name string, v value.Value, span effect.Span) {
+// assignParameter gives a variable a value, following references and integer attributes.
+func assignParameter(ex *expander, name string, v value.Value, span effect.Span) {
 	old, ok := ex.state.get(name)
 	for i := 0; ok && old.Nameref; i++ {
 		target, known := old.Single()
 		if known && target == "" {
-			ex.reference(name, v, span) // the first name it gets is what it refers to
+			reference(ex, name, v, span) // the first name it gets is what it refers to
 			return
 		}
 		if !known || !validName(target) || i >= maxReferences {
@@ -115,8 +115,8 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 		name = target
 		old, ok = ex.state.get(name)
 	}
-	if ex.counts(name) {
-		v = ex.calculate(v, span)
+	if counts(ex, name) {
+		v = calculate(ex, v, span)
 		v.Integer = true
 	}
 	if old.Array && !v.Array { // it is the first element that gets the value
@@ -127,9 +127,9 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 		}
 		v = elements(old, list...)
 	}
-	ex.zshName(name, span)
+	zshName(&ex.memory, name, span)
 	if old.Readonly || ex.bashOnly > 0 && ex.dialect.other() {
-		v = value.Join(ex.lookup(name), v) // it may not have happened
+		v = value.Join(lookupVar(&ex.memory, name), v) // it may not have happened
 	}
 	if other, ok := ex.state.trappedVar(name); ok {
 		v = value.Join(v, other)
@@ -144,23 +144,23 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 	case "BASH_ARGV0":
 		ex.state.zero = new(v)
 	}
-	if _, inherited := ex.facts.Env[name]; inherited || old.Exported || ex.may(allexport) {
+	if _, inherited := ex.facts.Env[name]; inherited || old.Exported || mayHaveOption(&ex.memory, allexport) {
 		v.Exported = true
 	}
 	if e := table.Default().Variable(name); e.Acts() && (e.Kind != table.VariablePlace || v.Exported) {
 		ex.commands.checkEnv(name, v, span)
 	}
-	ex.setState(name, v)
+	setState(&ex.memory, name, v)
 }
 
 // reference makes a variable another name for one.
-func (ex *expander) reference(name string, target value.Value, span effect.Span) {
+func reference(ex *expander, name string, target value.Value, span effect.Span) {
 	s, known := target.Single()
 	switch {
 	case !known && !target.Plain():
 		ex.opaqueCommand(name, cause.ReferenceSubscript.Bare(), span)
 	case known:
-		ex.evaluatedName(s, span)
+		evaluatedName(ex, s, span)
 		if !literalSubscript(s) {
 			ex.opaqueCommand(s, cause.ReferenceReevaluated.Bare(), span)
 		}
@@ -192,21 +192,21 @@ func elements(old value.Value, list ...value.Value) value.Value {
 func numeric(v value.Value) bool { return v.Number || v.Known && (v.Unset || value.IsNumber(v.Text)) }
 
 // assignElement gives an element of an array a value.
-func (ex *expander) assignElement(name string, v value.Value, span effect.Span) {
-	ex.assign(name, elements(ex.lookup(name), v), span)
+func assignElement(ex *expander, name string, v value.Value, span effect.Span) {
+	assignParameter(ex, name, elements(lookupVar(&ex.memory, name), v), span)
 }
 
 // counts reports whether bash calculates what is assigned to a variable, and so runs commands in subscripts.
-func (ex *expander) counts(name string) bool {
+func counts(ex *expander, name string) bool {
 	switch name {
 	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":
 		return true
 	}
-	return ex.lookup(name).Integer
+	return lookupVar(&ex.memory, name).Integer
 }
 
-// special is the value of a parameter that is no variable; ok is false for others.
-func (m *memory) special(name string) (v value.Value, ok bool) {
+// specialParam is the value of a parameter that is no variable; ok is false for others.
+func specialParam(m *memory, name string) (v value.Value, ok bool) {
 	switch name {
 	case "?", "$", "!", "#":
 		if name == "#" {
@@ -245,7 +245,7 @@ func (m *memory) special(name string) (v value.Value, ok bool) {
 const maxList = 1024
 
 // setArgs makes words the positional parameters.
-func (m *memory) setArgs(words []word, known bool) { m.state.args = new(argumentsOf(words, known)) }
+func setArgs(m *memory, words []word, known bool) { m.state.args = new(argumentsOf(words, known)) }
 
 // argumentsOf are the values of words, unless their number is not known.
 func argumentsOf(words []word, known bool) arguments {

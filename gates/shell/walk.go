@@ -10,28 +10,28 @@ import (
 	"pp/gates/shell/value"
 )
 
-// stmts walks statements in order.
-func (a *analysis) stmts(list []*syntax.Stmt) { sequence{analysis: a}.walk(list) }
+// walkStmts walks statements in order.
+func walkStmts(a *analysis, list []*syntax.Stmt) { walkSequence(sequence{analysis: a}, list) }
 
 // noFailure forgets that a cd may have failed.
-func (m *memory) noFailure() {
+func noFailure(m *memory) {
 	if m.state.failedDirs() != nil {
 		m.state.failed = new([]string)
 	}
 }
 
 // afterCd admits that a cd whose success nothing tested may have failed.
-func (m *memory) afterCd() {
+func afterCd(m *memory) {
 	if failed := m.state.failedDirs(); failed != nil {
-		if m.options().must&errexit == 0 {
-			m.setDirs(joinDirs(m.state.workDirs(), failed)...)
+		if shellOptions(m).must&errexit == 0 {
+			setDirs(m, joinDirs(m.state.workDirs(), failed)...)
 		}
-		m.noFailure()
+		noFailure(m)
 	}
 }
 
-// stmt walks one statement with its redirections.
-func (a *analysis) stmt(s *syntax.Stmt) {
+// walkStmt walks one statement with its redirections.
+func walkStmt(a *analysis, s *syntax.Stmt) {
 	if s == nil || !a.step() || !a.enter() {
 		return
 	}
@@ -39,41 +39,41 @@ func (a *analysis) stmt(s *syntax.Stmt) {
 	if s.Background || s.Coprocess || s.Disown {
 		a.fork++
 		a.background++
-		a.subshell(func() { a.plainStmt(s) })
+		walkSubshell(a, func() { walkPlainStmt(a, s) })
 		a.background--
 		a.fork--
 		return
 	}
-	a.plainStmt(s)
+	walkPlainStmt(a, s)
 }
 
-func (a *analysis) plainStmt(s *syntax.Stmt) {
+func walkPlainStmt(a *analysis, s *syntax.Stmt) {
 	call, simple := s.Cmd.(*syntax.CallExpr)
 	if len(s.Redirs) == 0 && !simple {
-		a.command(s.Cmd)
+		walkCommand(a, s.Cmd)
 		return
 	}
-	walk := func() { a.redirected(s, func() { a.command(s.Cmd) }) }
-	if a.opens(s.Redirs) || simple && calls(call, "exec") {
+	walk := func() { walkRedirected(&a.files, s, func() { walkCommand(a, s.Cmd) }) }
+	if opens(&a.files, s.Redirs) || simple && calls(call, "exec") {
 		walk()
 	} else {
-		a.maybe(walk)
+		walkMaybe(a, walk)
 	}
 }
 
-// subshell walks something whose changes to the shell are lost.
-func (a *analysis) subshell(do func()) {
+// walkSubshell walks something whose changes to the shell are lost.
+func walkSubshell(a *analysis, do func()) {
 	inside, left := a.inside, a.left
 	a.inside = leftShell
-	a.push()
+	pushLayer(&a.memory)
 	do()
-	a.traps()
-	a.drop()
+	walkTraps(a)
+	dropLayer(&a.memory)
 	a.inside, a.left = inside, left
 }
 
 // capture walks something and returns what it printed.
-func (a *analysis) capture(do func()) value.Value {
+func capture(a *analysis, do func()) value.Value {
 	old := a.out
 	a.out = &sink{}
 	do()
@@ -82,15 +82,15 @@ func (a *analysis) capture(do func()) value.Value {
 	return v
 }
 
-// branch walks something that may not happen, and returns the layer of its changes.
-func (a *analysis) branch(do func()) (*frame, value.Value) {
+// walkBranch walks something that may not happen, and returns the layer of its changes.
+func walkBranch(a *analysis, do func()) (*frame, value.Value) {
 	view, stdin := a.view, a.stdin
 	a.view = view.layer()
-	a.push()
+	pushLayer(&a.memory)
 	a.cond++
-	v := a.capture(do)
+	v := capture(a, do)
 	a.cond--
-	layer := a.drop()
+	layer := dropLayer(&a.memory)
 	layer.view = a.view
 	if !value.Equal(a.stdin, stdin) {
 		layer.stdin = new(a.stdin)
@@ -99,45 +99,45 @@ func (a *analysis) branch(do func()) (*frame, value.Value) {
 	return layer, v
 }
 
-func (a *analysis) command(c syntax.Command) {
+func walkCommand(a *analysis, c syntax.Command) {
 	switch c := c.(type) {
 	case nil:
 	case *syntax.CallExpr:
-		a.callExpr(c)
+		walkCall(a, c)
 	case *syntax.Block:
-		a.stmts(c.Stmts)
+		walkStmts(a, c.Stmts)
 	case *syntax.Subshell:
-		a.subshell(func() { a.stmts(c.Stmts) })
+		walkSubshell(a, func() { walkStmts(a, c.Stmts) })
 	case *syntax.BinaryCmd:
 		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
-			a.pipeline(c)
+			walkPipeline(a, c)
 		} else {
-			a.andOr(c)
+			walkAndOr(a, c)
 		}
 	case *syntax.IfClause:
-		a.ifClause(c)
+		walkIf(a, c)
 	case *syntax.WhileClause:
-		a.while(c)
+		walkWhile(a, c)
 	case *syntax.ForClause:
-		a.forClause(c)
+		walkFor(a, c)
 	case *syntax.CaseClause:
-		a.caseClause(c)
+		walkCase(a, c)
 	case *syntax.FuncDecl:
-		a.define(c)
+		define(a, c)
 	case *syntax.ArithmCmd:
-		a.arithmetic(c.X)
+		calculateArithmetic(&a.expander, c.X)
 	case *syntax.LetClause:
 		for _, x := range c.Exprs {
-			a.let(x)
+			walkLet(a, x)
 		}
 	case *syntax.TestClause:
-		a.test(c.X)
+		walkTest(&a.expander, c.X)
 	case *syntax.DeclClause:
-		a.push()
-		left := a.leaving(func() { a.declare(c) })
-		a.merge(left != 0, a.drop())
+		pushLayer(&a.memory)
+		left := whatLeaves(&a.memory, func() { declare(a, c) })
+		mergeLayers(&a.memory, left != 0, dropLayer(&a.memory))
 	case *syntax.TimeClause:
-		a.stmt(c.Stmt)
+		walkStmt(a, c.Stmt)
 	case *syntax.CoprocClause:
 		name := "COPROC"
 		if c.Name != nil {
@@ -149,18 +149,18 @@ func (a *analysis) command(c syntax.Command) {
 		a.fork++
 		stdin := a.stdin
 		a.stdin = value.Opaque(cause.CoprocessInput.Bare())
-		a.subshell(func() { a.stmt(c.Stmt) })
+		walkSubshell(a, func() { walkStmt(a, c.Stmt) })
 		a.stdin = stdin
 		a.fork--
-		a.assign(name, value.Array(cause.CoprocessEnds.Bare()), a.span(c))
-		a.assignNamed(name+"_PID", value.Number(cause.ProcessNumber.Bare()), a.span(c))
+		assignParameter(&a.expander, name, value.Array(cause.CoprocessEnds.Bare()), a.span(c))
+		assignNamed(&a.expander, name+"_PID", value.Number(cause.ProcessNumber.Bare()), a.span(c))
 	default:
 		a.opaqueCommand(a.source(c), cause.ConstructUnknown.Bare(), a.span(c))
 	}
 }
 
 // define walks the definition of a function. In f() { …; } && g the parser has g in the body; bash runs it.
-func (a *analysis) define(c *syntax.FuncDecl) {
+func define(a *analysis, c *syntax.FuncDecl) {
 	body, rest := definition(c.Body)
 	f := &function{name: c.Name.Value, body: body}
 	if f.inside = a.outside != nil; f.inside {
@@ -173,19 +173,20 @@ func (a *analysis) define(c *syntax.FuncDecl) {
 		now = joinFunctions(old, now) // it stays, if it surely is
 	}
 	a.state.define(f.name, now)
-	if a.elsewhere() && (a.lookPath(f.name) != "" || slices.Contains([]string{"cd", "pushd", "popd", "export", "set",
+	if runsElsewhere(&a.memory) && (lookPath(&a.memory, f.name) != "" || slices.Contains([]string{"cd", "pushd", "popd",
+		"export", "set",
 		"exec", "source", "eval", "read", "command", "builtin", "type"}, f.name)) { // a shell that lives on keeps it
 		a.concern(RuleHidden, cause.MeaningChanged.OfWord(f.name), a.span(c))
 	}
 	// The second kind runs when the variable is used (ksh, "Discipline Functions").
 	if f.name == "command_not_found_handle" || strings.Contains(f.name, ".") && a.dialect == dialectKsh {
-		a.subshell(func() {
-			a.setArgs(nil, false)
-			a.stmt(f.body)
+		walkSubshell(a, func() {
+			setArgs(&a.memory, nil, false)
+			walkStmt(a, f.body)
 		})
 	}
 	if rest != nil {
-		a.command(rest)
+		walkCommand(a, rest)
 	}
 }
 
@@ -203,8 +204,8 @@ func definition(s *syntax.Stmt) (*syntax.Stmt, *syntax.BinaryCmd) {
 	return body, &list
 }
 
-// andOr walks a list of && and ||. The list leans to the left, so it is taken apart without recursion.
-func (a *analysis) andOr(c *syntax.BinaryCmd) {
+// walkAndOr walks a list of && and ||. The list leans to the left, so it is taken apart without recursion.
+func walkAndOr(a *analysis, c *syntax.BinaryCmd) {
 	var ops []syntax.BinCmdOperator
 	var list []*syntax.Stmt
 	for cur := c; ; {
@@ -217,27 +218,27 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 		}
 		cur = left
 	}
-	a.stmt(list[len(list)-1])
+	walkStmt(a, list[len(list)-1])
 	for i := len(ops) - 1; i >= 0; {
-		i = a.andOrNext(ops, list, i, maxAnds)
+		i = walkNext(a, ops, list, i, maxAnds)
 	}
 }
 
 // maxAnds bounds how many commands of a list are known to have run and succeeded when the next one does.
 const maxAnds = 50
 
-// andOrNext walks a command of a list, with those after it that run only if it did and succeeded, and gives the next.
-func (a *analysis) andOrNext(ops []syntax.BinCmdOperator, list []*syntax.Stmt, i, ands int) (next int) {
+// walkNext walks a command of a list, with those after it that run only if it did and succeeded, and gives the next.
+func walkNext(a *analysis, ops []syntax.BinCmdOperator, list []*syntax.Stmt, i, ands int) (next int) {
 	next = i - 1
-	failed, arrived := a.state.failedDirs(), ops[i] == syntax.AndStmt && a.arrived(list[i+1])
-	layer, out := a.branch(func() {
+	failed, arrived := a.state.failedDirs(), ops[i] == syntax.AndStmt && hasArrived(a, list[i+1])
+	layer, out := walkBranch(a, func() {
 		if failed != nil && ops[i] == syntax.OrStmt {
-			a.setDirs(failed...)
-			a.noFailure()
+			setDirs(&a.memory, failed...)
+			noFailure(&a.memory)
 		}
-		a.stmt(list[i])
+		walkStmt(a, list[i])
 		for ands > 0 && next >= 0 && ops[i] == syntax.AndStmt && ops[next] == syntax.AndStmt {
-			next = a.andOrNext(ops, list, next, ands-1)
+			next = walkNext(a, ops, list, next, ands-1)
 		}
 	})
 	if !arrived {
@@ -246,21 +247,21 @@ func (a *analysis) andOrNext(ops []syntax.BinCmdOperator, list []*syntax.Stmt, i
 	a.out.add(out)
 	if ops[i] == syntax.OrStmt && ends(list[i]) {
 		// What follows runs only when the left side succeeded.
-		a.noFailure()
+		noFailure(&a.memory)
 		a.view.absorb(layer.view, false)
 		return next
 	}
-	a.merge(true, layer)
+	mergeLayers(&a.memory, true, layer)
 	return next
 }
 
-// arrived reports whether a statement is a cd of a script in a file, to a directory that is there.
-func (a *analysis) arrived(s *syntax.Stmt) bool {
+// hasArrived reports whether a statement is a cd of a script in a file, to a directory that is there.
+func hasArrived(a *analysis, s *syntax.Stmt) bool {
 	c, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || !a.facts.OpenEnv || !calls(c, "cd") {
 		return false
 	}
-	dir, ok := a.dir()
+	dir, ok := workDir(&a.memory)
 	info, err := a.view.Lstat(dir)
 	return ok && err == nil && info.Mode.IsDir()
 }
@@ -276,7 +277,7 @@ func ends(s *syntax.Stmt) bool {
 	return false
 }
 
-func (a *analysis) ifClause(c *syntax.IfClause) {
+func walkIf(a *analysis, c *syntax.IfClause) {
 	var layers []*frame
 	var printed []value.Value
 	complete, left := false, leaving(0)
@@ -284,18 +285,18 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 		if len(c.Cond) == 0 { // else
 			complete = true
 		} else {
-			left |= a.leaving(func() { a.conditions(c.Cond) })
+			left |= whatLeaves(&a.memory, func() { walkConditions(a, c.Cond) })
 		}
-		layer, v := a.branch(func() {
-			a.noFailure()
-			a.stmts(c.Then)
+		layer, v := walkBranch(a, func() {
+			noFailure(&a.memory)
+			walkStmts(a, c.Then)
 		})
 		layers = append(layers, layer)
 		printed = append(printed, v)
-		a.afterCd()
+		afterCd(&a.memory)
 	}
 	complete = complete && left == 0
-	a.merge(!complete, layers...)
+	mergeLayers(&a.memory, !complete, layers...)
 	out := value.JoinAll(printed)
 	if !complete {
 		out = value.Join(value.Text(""), out)
@@ -303,43 +304,43 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 	a.out.add(out)
 }
 
-// conditions walks the condition of if and while: its last command is tested, so a cd there has not failed.
-func (a *analysis) conditions(list []*syntax.Stmt) {
+// walkConditions walks the condition of if and while: its last command is tested, so a cd there has not failed.
+func walkConditions(a *analysis, list []*syntax.Stmt) {
 	tested := a.tested
 	a.tested = false
 	last := len(list) - 1
-	left := a.leaving(func() { a.stmts(list[:last]) })
+	left := whatLeaves(&a.memory, func() { walkStmts(a, list[:last]) })
 	test := func() {
 		a.tested = true
-		a.stmt(list[last])
+		walkStmt(a, list[last])
 	}
 	if left == 0 {
 		test()
 	} else {
-		a.maybe(test)
+		walkMaybe(a, test)
 	}
 	a.tested = tested
 }
 
-func (a *analysis) caseClause(c *syntax.CaseClause) {
-	left := a.leaving(func() { a.one(c.Word) })
+func walkCase(a *analysis, c *syntax.CaseClause) {
+	left := whatLeaves(&a.memory, func() { expandOne(&a.expander, c.Word) })
 	var layers []*frame
 	var printed []value.Value
 	complete := false
 	for _, item := range c.Items {
 		for _, p := range item.Patterns {
-			a.pattern(p)
+			expandPattern(&a.expander, p)
 		}
 		complete = complete || slices.ContainsFunc(item.Patterns, func(p *syntax.Word) bool { return p.Lit() == "*" })
-		layer, v := a.branch(func() { a.stmts(item.Stmts) })
+		layer, v := walkBranch(a, func() { walkStmts(a, item.Stmts) })
 		layers = append(layers, layer)
 		printed = append(printed, v)
 		if item.Op == syntax.Fallthrough || item.Op == syntax.Resume {
-			a.merge(true, layer)
+			mergeLayers(&a.memory, true, layer)
 		}
 	}
 	complete = complete && left == 0
-	a.merge(!complete, layers...)
+	mergeLayers(&a.memory, !complete, layers...)
 	if !complete {
 		printed = append(printed, value.Text(""))
 	}

@@ -18,22 +18,22 @@ type storage struct {
 	span effect.Span
 }
 
-// record notes what the command put into files, where that matters when the script runs them later.
-func (o *storage) record() {
+// recordStorage notes what the command put into files, where that matters when the script runs them later.
+func recordStorage(o *storage) {
 	root := func(s source) bool { return s.tree && s.path == "/" }
-	if slices.ContainsFunc(o.sources, root) && !o.does("moves") { // moving a link fills nothing
+	if slices.ContainsFunc(o.sources, root) && !does(o.applied, "moves") { // moving a link fills nothing
 		for _, p := range o.wrote {
 			o.hazard(RuleDiskFiller, cause.CopiesRoot.OfPath(p.Name), o.span)
 		}
 	}
-	o.brought()
-	if !o.content() {
-		o.changed()
+	brought(o)
+	if !content(o) {
+		changed(o)
 		return
 	}
 	o.v.None = false
 	if o.in.Name == "git clone" {
-		o.cloned()
+		cloned(o)
 		return
 	}
 	named := false
@@ -52,12 +52,12 @@ func (o *storage) record() {
 		}
 	}
 	if !named && (o.in.Downloads || table.Listed("savers", o.in.Name)) {
-		o.remoteName()
+		remoteName(o)
 	}
 }
 
 // content finds what the command writes; false when it writes no data that is known in some way.
-func (o *storage) content() bool {
+func content(o *storage) bool {
 	download := o.connects && o.in.Name != "mkdir"
 	switch {
 	case o.in.Downloads:
@@ -69,7 +69,7 @@ func (o *storage) content() bool {
 		o.v = o.stdin
 		return true
 	case o.in.Name == "dd":
-		o.v = o.copiedBlocks()
+		o.v = copiedBlocks(o)
 		return true
 	}
 	if download {
@@ -84,7 +84,7 @@ func appends(w word) bool {
 }
 
 // copiedBlocks is what dd writes.
-func (o *storage) copiedBlocks() value.Value {
+func copiedBlocks(o *storage) value.Value {
 	v := o.stdin
 	v.Ends = 0
 	for _, s := range o.sources {
@@ -118,7 +118,7 @@ func (o *storage) copiedBlocks() value.Value {
 }
 
 // changed notes what programs do to files without putting data into them.
-func (o *storage) changed() {
+func changed(o *storage) {
 	switch {
 	case o.in.Name == "mkdir":
 		for _, p := range o.wrote {
@@ -134,19 +134,19 @@ func (o *storage) changed() {
 				o.view.write(p.Name, value.Text(""))
 			}
 		}
-	case !o.extracts():
-		o.compiled()
+	case !extracts(o):
+		compiled(o)
 	}
 }
 
 // remoteName records a download under the last part of its address.
-func (o *storage) remoteName() {
-	for _, w := range o.remote() {
+func remoteName(o *storage) {
+	for _, w := range recordRemote(o) {
 		if !strings.ContainsAny(w.Text, "/:") || !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
 		base := savedAs(w.Text)
-		if base == "" || o.stands(w.Text) {
+		if base == "" || stands(o, w.Text) {
 			continue // no name, or a package that is there already
 		}
 		dirs := o.dirs
@@ -186,7 +186,7 @@ func lastPart(address string) string {
 }
 
 // cloned notes the directory that git clone makes: the one that it is told, else that of the address's last part.
-func (o *storage) cloned() {
+func cloned(o *storage) {
 	name := ""
 	for _, op := range o.in.Operands {
 		switch {
@@ -206,9 +206,9 @@ func (o *storage) cloned() {
 	}
 }
 
-// remote are the words that may be addresses of what is fetched. Where the table says which are, they are all, and go
-// nowhere but where the command writes what it fetches.
-func (o *storage) remote() (out []word) {
+// recordRemote are the words that may be addresses of what is fetched. Where the table says which are, they are all,
+// and go nowhere but where the command writes what it fetches.
+func recordRemote(o *storage) (out []word) {
 	end := len(o.words)
 	for _, op := range o.in.Operands {
 		switch {
@@ -229,7 +229,7 @@ func (o *storage) remote() (out []word) {
 }
 
 // stands reports whether a word is a path of a file that exists.
-func (o *storage) stands(name string) bool {
+func stands(o *storage, name string) bool {
 	if !strings.HasPrefix(name, "./") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") {
 		return false
 	}
@@ -261,7 +261,7 @@ func (d *machine) truncated(p effect.Path, v value.Value, span effect.Span) {
 }
 
 // extracts notes the directory into which a downloaded archive is unpacked.
-func (o *storage) extracts() bool {
+func extracts(o *storage) bool {
 	if !table.Listed("archivers", o.in.Name) {
 		return false
 	}

@@ -16,11 +16,11 @@ import (
 // that may mean something else in zsh.
 
 // inZsh reports whether the shell of another agent is zsh, and runs the code that pp is walking.
-func (m *memory) inZsh() bool { return m.dialect == dialectZsh && m.elsewhere() }
+func inZsh(m *memory) bool { return m.dialect == dialectZsh && runsElsewhere(m) }
 
 // onlyInZsh asks about code that may mean something else in zsh.
-func (m *memory) onlyInZsh(c cause.Cause, span effect.Span) {
-	if !m.inZsh() {
+func onlyInZsh(m *memory, c cause.Cause, span effect.Span) {
+	if !inZsh(m) {
 		return
 	}
 	if m.outside != nil {
@@ -30,9 +30,9 @@ func (m *memory) onlyInZsh(c cause.Cause, span effect.Span) {
 }
 
 // zshName asks about a variable that is special in zsh or bash alone.
-func (m *memory) zshName(name string, span effect.Span) {
+func zshName(m *memory, name string, span effect.Span) {
 	if specialInZsh(name) {
-		m.onlyInZsh(cause.ZshVariable.OfName(name), span)
+		onlyInZsh(m, cause.ZshVariable.OfName(name), span)
 	}
 }
 
@@ -42,8 +42,8 @@ func specialInZsh(name string) bool {
 
 // zshCommand asks about a builtin that may do something else in zsh: its arguments, one on each line, must match the
 // pattern that the table has for it.
-func (sc *simple) zshCommand() {
-	if !sc.inZsh() {
+func zshCommand(sc *simple) {
+	if !inZsh(&sc.memory) {
 		return
 	}
 	name, same := sc.words[0].Text, true
@@ -60,19 +60,19 @@ func (sc *simple) zshCommand() {
 		same = same && regexp.MustCompile("(?s)^(?:"+patterns[0]+")$").MatchString(args.String())
 	}
 	if !same || table.Listed("zsh/commands", name) {
-		sc.onlyInZsh(cause.ZshCommand.OfName(name), sc.words[0].Span)
+		onlyInZsh(&sc.memory, cause.ZshCommand.OfName(name), sc.words[0].Span)
 	}
 }
 
 // readByZsh asks about each part of a script's text that may mean something else in zsh.
 func readByZsh(a *analysis, file *syntax.File) {
-	if !a.inZsh() {
+	if !inZsh(&a.memory) {
 		return
 	}
 	z := &zshReader{a: a}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		if !z.same(n) {
-			a.onlyInZsh(cause.ZshConstruct.OfWord(a.source(n)), a.span(n))
+			onlyInZsh(&a.memory, cause.ZshConstruct.OfWord(a.source(n)), a.span(n))
 		}
 		return true
 	})

@@ -43,7 +43,7 @@ func (z *zshReader) mayMatch(s string, pure bool) bool {
 	if i < 0 {
 		return false
 	}
-	dir, ok := z.a.dir()
+	dir, ok := workDir(&z.a.memory)
 	if !pure || !ok || strings.ContainsAny(s, "*?[<\x00") || s[0] == '^' {
 		return true
 	}

@@ -226,9 +226,9 @@ func TestLists(t *testing.T) {
 			t.Errorf("the table has no list %q", m[1])
 		}
 	}
-	methods := map[string]string{"code": ".has", "does": ".does"} // of the analysis, by the family of lists
-	for family, method := range methods {
-		for _, m := range regexp.MustCompile(regexp.QuoteMeta(method)+`\("([^"]+)"\)`).FindAllStringSubmatch(text, -1) {
+	functions := map[string]string{"code": "hasMark", "does": "does"} // of the analysis, by the family of lists
+	for family, name := range functions {
+		for _, m := range regexp.MustCompile(name+`\([a-z.]+, "([^"]+)"\)`).FindAllStringSubmatch(text, -1) {
 			if len(Marks(family+"/"+m[1])) == 0 {
 				t.Errorf("the table has no list %q", family+"/"+m[1])
 			}
@@ -244,8 +244,8 @@ func TestLists(t *testing.T) {
 		for name := range strings.FieldsSeq(f.names) {
 			family, member, _ := strings.Cut(name, "/")
 			if f.kind == listForm && !strings.Contains(text, `"`+name+`"`) &&
-				(methods[family] != "" || !strings.Contains(text, `"`+family+`/"`)) &&
-				(methods[family] == "" || !strings.Contains(text, methods[family]+`("`+member+`")`)) {
+				(functions[family] != "" || !strings.Contains(text, `"`+family+`/"`)) &&
+				(functions[family] == "" || !regexp.MustCompile(functions[family]+`\([a-z.]+, "`+member+`"\)`).MatchString(text)) {
 				t.Errorf("nothing uses the list %q", name)
 			}
 		}
