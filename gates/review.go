@@ -92,7 +92,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 			emptied(v.Effects, c) || f.Row == "write-surface" && checkedOut(v, c)) {
 		return allowed(f.Effect)
 	}
-	if f.Row == "secret" && j.stays(v, c) {
+	if (f.Row == "secret" || f.Row == "write-new-secret") && j.stays(v, c) {
 		if cleared {
 			return allowed(f.Effect)
 		}
