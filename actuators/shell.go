@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -50,6 +51,10 @@ type ShellOptions struct {
 	// Lasts reports whether a variable that a command exported is one for the commands after it. With nil commands
 	// leave nothing to each other.
 	Lasts func(f engine.Facts, name, value string) bool
+	// Streams gives what a command has as its standard input, output and error, in the place of an empty input and of
+	// what the result says; Env is then its environment. nil: a result has the output.
+	Streams func() (*[3]*os.File, error)
+	Env     engine.Environment
 }
 
 // Shell is the :SHELL actuator. It is safe for concurrent use when Live is.
@@ -127,7 +132,13 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	opts.Mask = masking(s.opts.Mask, loan.Mask)
 	out := newOutput(opts)
 	limit := s.limit(p.op, p.Effects())
-	exit, err := s.runner.Run(ctx, p.spec, s.command(p, out, limit))
+	cmd := s.command(p, out, limit)
+	if s.opts.Streams != nil {
+		if cmd.Streams, err = s.opts.Streams(); err != nil {
+			return engine.Result{}, err
+		}
+	}
+	exit, err := s.runner.Run(ctx, p.spec, cmd)
 	out.live.flush()
 	if err != nil {
 		return engine.Result{}, err

@@ -30,7 +30,7 @@ func (s *Shell) command(p prepared, out *output, limit time.Duration) sandbox.Co
 	if leaves {
 		argv = slices.Delete(argv, 3, 4)
 	}
-	return sandbox.Command{Output: out, Limit: limit, Argv: argv, Leaves: leaves}
+	return sandbox.Command{Output: out, Limit: limit, Argv: argv, Leaves: leaves, Env: s.opts.Env}
 }
 
 // left returns what a command left to the next one, nil for nothing else than before, and says so in the property list

@@ -200,12 +200,12 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 			return p.unreal(), nil
 		case v.Decision == Allow, same:
 			return r.carryOut(ctx, t, p, v, approval)
-		case v.Decision != Ask:
+		case !v.Decision.Asks():
 			return r.stopped(p, v), nil
 		case r.loop.DryRun:
 			r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
 			return p.unreal(), nil
-		case v.When == AskAfter && !noLayer && !r.known(v) && !r.loop.composes(v.Action):
+		case v.Decision == Try && !noLayer && !r.known(v) && !r.loop.composes(v.Action):
 			came, err := r.carryOut(ctx, t, p, v, Answer{})
 			noLayer = errors.Is(err, ErrNoLayer) || errors.Is(err, errOffline)
 			if noLayer || errors.Is(err, errVoid) {
@@ -354,7 +354,7 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 // begin clears an action and records that it will be done.
 func (r *runState) begin(ctx context.Context, v Verdict, answer Answer) (Cleared, error) {
 	c, err := newCleared(v, answer)
-	if trial := v.Decision == Ask && !answer.Approves(); trial {
+	if trial := v.Decision.Asks() && !answer.Approves(); trial {
 		c, err = newTrial(v)
 	}
 	if err != nil {

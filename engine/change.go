@@ -15,23 +15,6 @@ import (
 // so that what it did could be looked at first, and there is none: nothing was done.
 var ErrNoLayer = errors.New("there is no layer in which it could be tried")
 
-// When says when a person is asked about an action. The zero value is before it.
-type When uint8
-
-// The moments.
-const (
-	AskBefore When = iota
-	AskAfter       // once it was done in a layer, with what it did
-)
-
-// String returns the moment in lower case.
-func (w When) String() string {
-	if w == AskAfter {
-		return "after"
-	}
-	return "before"
-}
-
 // ChangeKind says what became of a path.
 type ChangeKind uint8
 

@@ -78,7 +78,7 @@ type after struct{ judge }
 func (j *after) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 	v := j.judge.Judge(a, f)
 	if v.Decision == engine.Ask {
-		v.When = engine.AskAfter
+		v.Decision = engine.Try
 	}
 	return v
 }

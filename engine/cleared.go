@@ -26,7 +26,7 @@ func newCleared(v Verdict, approval Answer) (Cleared, error) {
 	switch v.Decision {
 	case Allow:
 		return Cleared{verdict: v, ok: true}, nil
-	case Ask:
+	case Ask, Try:
 		if approval.Approves() {
 			return Cleared{verdict: v, approval: approval, ok: true}, nil
 		}
@@ -35,10 +35,9 @@ func newCleared(v Verdict, approval Answer) (Cleared, error) {
 	return Cleared{}, ErrNotCleared
 }
 
-// newTrial makes a Cleared that is not Valid, from a verdict that may be asked about
-// after the action was done in a layer.
+// newTrial makes a Cleared that is not Valid, from a verdict by which the action is tried in a layer.
 func newTrial(v Verdict) (Cleared, error) {
-	if v.Decision == Ask && v.When == AskAfter {
+	if v.Decision == Try {
 		return Cleared{verdict: v, trial: true}, nil
 	}
 	return Cleared{}, ErrNotCleared
@@ -48,7 +47,7 @@ func newTrial(v Verdict) (Cleared, error) {
 // be done in a layer.
 func newPreview(v Verdict) (Cleared, error) {
 	if v.Action.Command() != "" && v.Facts.Confinement.Layers &&
-		(v.Decision == Allow || v.Decision == Ask && v.When == AskAfter) {
+		(v.Decision == Allow || v.Decision == Try) {
 		return Cleared{verdict: v, trial: true}, nil
 	}
 	return Cleared{}, ErrNotCleared

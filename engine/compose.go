@@ -92,9 +92,9 @@ func (cs *compositions) resume(ctx context.Context, t thought, p proposal) (beca
 	cs.run.tellVerdict(ctx, v, false)
 	c, why := Cleared{verdict: v}, ""
 	switch {
-	case v.Decision != Allow && v.Decision != Ask:
+	case v.Decision != Allow && !v.Decision.Asks():
 		return cs.run.stopped(p, v), nil
-	case v.Decision == Ask && v.Question() != p.begun.Within[0].Asked:
+	case v.Decision.Asks() && v.Question() != p.begun.Within[0].Asked:
 		why = "by now it needs a person's yes itself; call it again. What it waited for was not done."
 	case !cs.run.loop.composes(v.Action):
 		why = "there is no such tool any more. What it waited for was not done."
@@ -102,7 +102,7 @@ func (cs *compositions) resume(ctx context.Context, t thought, p proposal) (beca
 	if why != "" {
 		return cs.run.finish(ctx, p, c, unmade(v.Action.Tool(), why), nil, nil)
 	}
-	if v.Decision == Ask {
+	if v.Decision.Asks() {
 		c.approval.Kind = AnswerOnce
 	}
 	return cs.perform(ctx, t, p, c)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/sexp"
 )
@@ -120,7 +121,8 @@ func dropped(held Held, err error) error {
 	return err
 }
 
-// Review is what the gates say of each change that an action did in a layer; without a reviewer nothing is allowed.
+// Review is what the gates say of each change that an action did in a layer, without those that pp drops and nobody
+// misses; without a reviewer nothing is allowed.
 func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 	out := make([]Reviewed, len(changes))
 	var found []Finding
@@ -133,7 +135,7 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 			out[i].Finding = found[i]
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(d Reviewed) bool { return d.Finding.Cause.Kind == cause.NotKept })
 }
 
 // errVoid is the error of an action in a layer whose question changed before the person answered.
@@ -158,7 +160,7 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) error {
 	switch {
 	case now.Decision == Allow, now.SameQuestion(c.Verdict()):
 		return nil
-	case c.Trial() && now.Decision == Ask:
+	case c.Trial() && now.Decision.Asks():
 		r.loop.watch(Noted{Text: "a file that the action depends on changed before you answered, so pp runs it again: " +
 			now.Sentence()})
 		return errVoid

@@ -84,6 +84,8 @@ type Recoverer interface {
 	// Recoverable reports whether all that stands at a resolved path, and below it, is in
 	// git with the content that it has, or was made by this run.
 	Recoverable(name string) bool
+	// Ignored reports whether git leaves a resolved path out, which is that of a directory or not.
+	Ignored(name string, dir bool) bool
 }
 
 // Commits tells what git holds in repositories. It must be safe for concurrent use.

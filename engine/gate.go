@@ -91,7 +91,6 @@ type Verdict struct {
 	// Facts are those that it rests on; they are no part of its identity.
 	Facts    Facts
 	Decision Decision
-	When     When   // of an ask: before it is done, or after
 	Action   Action // the canonical action that was judged
 	Proposed Action // what a gate put Action in the place of; none where no gate did
 	Effects  effect.Effects
@@ -111,15 +110,20 @@ type Judge interface {
 // else the first ask that no waiver cleared; of an allowance, what a waiver
 // cleared, else the first finding about an effect.
 func (v Verdict) Decisive() (Step, Finding) {
-	if v.Decision == Allow {
+	decision := v.Decision
+	switch decision {
+	case Allow:
 		return v.allowance()
+	case Try:
+		decision = Ask
+	case Deny, Ask, Revise:
 	}
 	for _, s := range v.Trace {
-		if s.Decision != v.Decision {
+		if s.Decision != decision {
 			continue
 		}
 		for _, f := range s.Findings {
-			if f.Decision == v.Decision && f.WaivedBy == "" {
+			if f.Decision == decision && f.WaivedBy == "" {
 				return s, f
 			}
 		}
@@ -223,7 +227,7 @@ func (v Verdict) SameQuestion(w Verdict) bool {
 // Question is a digest of what an ask puts to a person: the action, and why. It is "" of any
 // other verdict.
 func (v Verdict) Question() string {
-	if v.Decision != Ask {
+	if !v.Decision.Asks() {
 		return ""
 	}
 	sum := sha256.New()
@@ -238,7 +242,7 @@ func (v Verdict) Question() string {
 // verdicts have equal identities.
 func (v Verdict) Identity() string {
 	var b strings.Builder
-	b.WriteString(v.Decision.String() + " " + v.When.String() + "\n" + v.Action.Canonical() + "\n")
+	b.WriteString(v.Decision.String() + "\n" + v.Action.Canonical() + "\n")
 	for _, s := range v.Trace {
 		b.WriteString(s.Gate + " " + s.Decision.String() + " " + s.Rule + " " + s.Reason + "\n")
 		for _, f := range s.Findings {

@@ -200,7 +200,7 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	r.loop.watch(Judged{Verdict: v})
 	r.loop.record(ctx, VerdictRecord(v, "reason"))
 	p := proposal{action: a, allow: v.Decision == Allow, reads: v.Effects.Harmless()}
-	if v.Decision != Ask && v.Decision != Allow {
+	if !v.Decision.Asks() && v.Decision != Allow {
 		d := denialOf(v)
 		if call, ok := a.Op.(Call); ok { // of arguments that cannot be used nothing is known
 			d.Stake = max(d.Stake, r.loop.Decoder.stakeOf(call.Tool))
@@ -250,7 +250,7 @@ func Contested(v Verdict, reason string) Verdict {
 	f := Finding{Decision: Ask, Rule: "majority", Reason: reason}
 	v.Trace = append([]Step{{Gate: consensus, Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}},
 		v.Trace...)
-	v.Decision, v.When = min(v.Decision, Ask), AskBefore
+	v.Decision = min(v.Decision, Ask)
 	return v
 }
 

@@ -103,20 +103,30 @@ func (o Origin) String() string { return nameOf(originNames[:], int(o)) }
 // Decision is what a gate, a finding or a verdict says. The zero value denies.
 type Decision uint8
 
-// The decisions. Deny is zero, so that forgetting to decide denies.
+// The decisions. Deny is zero, so that forgetting to decide denies. Only a verdict says Try: the command runs in a
+// layer, and a person is asked about what it did.
 const (
 	Deny Decision = iota
 	Ask
+	Try
 	Revise
 	Allow
 )
 
-var decisionNames = [...]string{"deny", "ask", "revise", "allow"}
+var decisionNames = [...]string{"deny", "ask", "try", "revise", "allow"}
+
+// Asks reports whether a person may be asked: before the action, or about what it did.
+func (d Decision) Asks() bool { return d == Ask || d == Try }
 
 // String returns the decision in lower case, as it is shown and written to JSON.
 func (d Decision) String() string { return nameOf(decisionNames[:], int(d)) }
 
-// ParseDecision reads "allow", "ask" or "deny"; revise cannot be configured.
+// DecisionOf is the decision that has a name in a record; it is Deny for any other name.
+func DecisionOf(name string) Decision {
+	return Decision(indexOf(decisionNames[:], strings.ToLower(name)))
+}
+
+// ParseDecision reads "allow", "ask" or "deny"; the others cannot be configured.
 func ParseDecision(s string) (Decision, bool) {
 	switch strings.ToLower(strings.TrimSpace(s)) {
 	case "allow":

@@ -113,7 +113,8 @@ func keepPrivate(f *engine.Facts) {
 type keptAll struct{}
 
 // Recoverable implements engine.Recoverer.
-func (keptAll) Recoverable(string) bool { return true }
+func (keptAll) Recoverable(string) bool   { return true }
+func (keptAll) Ignored(string, bool) bool { return false }
 
 // tools are tools with the effects of the real ones.
 var tools = engine.ToolTable{

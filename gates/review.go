@@ -58,8 +58,22 @@ func onlyGit(e effect.Effects) bool {
 	})
 }
 
+// one judges a change, and asks nobody about what is no fact to a person.
 func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Finding {
 	j := judgement{c: engine.Case{Action: v.Action, Facts: v.Facts}}
+	f := r.strictest(&j, v, cleared, c)
+	switch {
+	case f.Decision != engine.Ask || f.WaivedBy != "":
+	case remade(c):
+		says := j.about(cause.NotKept, c.Path)
+		return engine.Finding{Rule: "remade", Effect: f.Effect, Cause: says, Reason: tell(says)}
+	case j.isNoFact(f, c):
+		return allowed(f.Effect)
+	}
+	return f
+}
+
+func (r Reviewer) strictest(j *judgement, v engine.Verdict, cleared bool, c engine.Change) engine.Finding {
 	switch e := changed(c); {
 	case unsafe(c) != "":
 		j.add("write-device", e, j.about(unsafe(c), c.Path).With(c.Never))
@@ -104,6 +118,42 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 		f = waived(r.Waivers, j.c, f)
 	}
 	return f
+}
+
+// remade reports whether a program makes again what it changed, so that nobody misses it: a cache of a tool, and what
+// git notes of the files in its index.
+func remade(c engine.Change) bool {
+	if c.Scratch {
+		return path.Base(c.Path.Name) == "index"
+	}
+	return isBelow(c.Path.Name, "tool-caches")
+}
+
+// isNoFact reports whether a change is none that a person is asked about: the times and the ordinary mode of a file
+// that has the same content, and a file that git ignores, unless it belongs to an installed package. A person who chose
+// what the rule decides is asked.
+func (j *judgement) isNoFact(f engine.Finding, c engine.Change) bool {
+	if _, chosen := j.c.Facts.Rules[f.Row]; chosen {
+		return false
+	}
+	switch {
+	case c.Mode&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky) != 0:
+	case f.Row == "metadata-workspace", c.Kind == engine.ChangeMetadata && paths.GitOf(c.Path.Name) == paths.GitData:
+		return true
+	case f.Row == "write-workspace":
+		return j.c.Facts.Kept != nil && j.c.Facts.Kept.Ignored(c.Path.Name, c.Mode.IsDir()) && !packaged(c.Path.Name)
+	}
+	return false
+}
+
+// packaged reports whether a file is below a directory of installed packages, whose code runs with the next program.
+func packaged(name string) bool {
+	return isBelow(name, "package-directories")
+}
+
+// isBelow reports whether a path is one of the directories in a list of the table, or below one.
+func isBelow(name, list string) bool {
+	return slices.ContainsFunc(strings.Split(name, "/"), func(s string) bool { return table.Listed(list, s) })
 }
 
 // stays reports whether a change keeps a secret out of the command's reach. Either git itself put the file in place or

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/store"
 )
@@ -156,6 +157,65 @@ func TestReview(t *testing.T) {
 		}
 	}
 }
+
+// TestReviewFacts checks that nobody is asked about what is no fact: times and modes, what git ignores, and what a
+// program makes again, which is dropped.
+func TestReviewFacts(t *testing.T) {
+	facts := engine.Facts{Dir: "/w", Workspace: effect.Workspace{Root: "/w"}, Kept: ignoring{}}
+	chosen := facts
+	chosen.Rules = engine.RuleTable{"write-workspace": engine.Ask, "metadata-workspace": engine.Ask}
+	index := engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/.git/index", Exists: true}}
+	looked := index
+	looked.Scratch = true
+	for _, tc := range []struct {
+		name   string
+		kind   engine.ChangeKind
+		facts  engine.Facts
+		change engine.Change
+		want   engine.Decision
+		row    string
+	}{
+		{"/w/a", engine.ChangeMetadata, facts, engine.Change{}, engine.Allow, ""},
+		{"/w/a", engine.ChangeMetadata, chosen, engine.Change{}, engine.Ask, "metadata-workspace"},
+		{"/w/a", engine.ChangeMetadata, facts, engine.Change{Mode: fs.ModeSetuid | 0o755}, engine.Deny, "write-device"},
+		{"/w/a", engine.ChangeMetadata, facts, engine.Change{Mode: fs.ModeDir | fs.ModeSetgid | 0o755}, engine.Ask,
+			"metadata-workspace"},
+		{"/w/.git/objects/ab", engine.ChangeMetadata, facts, engine.Change{}, engine.Allow, ""},
+		{"/w/.git/hooks/pre-commit", engine.ChangeMetadata, facts, engine.Change{}, engine.Ask, "left-git"},
+		{"/w/.git/config", engine.ChangeMetadata, facts, engine.Change{}, engine.Ask, "left-git"},
+		{"/w/ignored/a", engine.ChangeNew, facts, engine.Change{}, engine.Allow, ""},
+		{"/w/ignored/a", engine.ChangeModified, facts, engine.Change{}, engine.Allow, ""},
+		{"/w/ignored/a", engine.ChangeDeleted, facts, engine.Change{}, engine.Ask, "delete-workspace"},
+		{"/w/ignored/a", engine.ChangeNew, chosen, engine.Change{}, engine.Ask, "write-workspace"},
+		{"/w/ignored/.envrc", engine.ChangeNew, facts, engine.Change{}, engine.Ask, "write-surface"},
+		{"/w/ignored/.env", engine.ChangeNew, facts, engine.Change{}, engine.Deny, "secret"},
+		{"/w/ignored/.git/hooks/update", engine.ChangeNew, facts, engine.Change{}, engine.Ask, "left-git"},
+		{"/w/ignored/node_modules/x/index.js", engine.ChangeModified, facts, engine.Change{}, engine.Ask, "write-workspace"},
+		{"/w/a", engine.ChangeNew, facts, engine.Change{}, engine.Ask, "write-workspace"},
+		{"/w/p/__pycache__/a.pyc", engine.ChangeNew, facts, engine.Change{}, engine.Deny, ""},
+		{"/w/.mypy_cache", engine.ChangeNew, facts, engine.Change{Mode: fs.ModeDir | 0o755}, engine.Deny, ""},
+		{"/w/__pycache__/.envrc", engine.ChangeNew, facts, engine.Change{}, engine.Deny, ""},
+		{"", engine.ChangeModified, facts, looked, engine.Deny, ""},
+		{"", engine.ChangeModified, facts, index, engine.Ask, "write-git-data"},
+	} {
+		if tc.name != "" {
+			tc.change.Kind, tc.change.Path = tc.kind, effect.Path{Name: tc.name, Exists: tc.kind != engine.ChangeNew}
+		}
+		v := engine.Verdict{Decision: engine.Try, Facts: tc.facts, Dir: "/w",
+			Action: engine.Action{Op: engine.Run{Command: "x"}}}
+		f := Reviewer{}.Review(v, false, []engine.Change{tc.change})[0]
+		drops := tc.want == engine.Deny && tc.row == ""
+		if f.Decision != tc.want || f.Row != tc.row || (f.Cause.Kind == cause.NotKept) != drops {
+			t.Errorf("%v %s: %v by %q: %s", tc.kind, tc.change.Path.Name, f.Decision, f.Row, f.Reason)
+		}
+	}
+}
+
+// ignoring ignores what is below a directory of that name.
+type ignoring struct{}
+
+func (ignoring) Recoverable(string) bool          { return false }
+func (ignoring) Ignored(name string, _ bool) bool { return strings.Contains(name, "/ignored/") }
 
 // A directory that git takes for a repository is one however it is named: it decides what git runs there.
 func TestReviewBareRepository(t *testing.T) {

@@ -18,7 +18,9 @@ type Row struct {
 	Check    string          // one of the eleven names of the dispatcher
 	Decision engine.Decision // as built in
 	Waivable bool            // whether a permission, --accept-edits, a session grant or a learned rule may clear an ask
-	Doc      string
+	// Tried says that what a command asks about by this row is gone with the layer that it runs in.
+	Tried bool
+	Doc   string
 }
 
 // ByPermission reports whether, although the row is not Waivable, a permission may clear its ask which names the
@@ -46,12 +48,13 @@ var builtIn = sync.OnceValue(func() Rules {
 			continue
 		}
 		columns := strings.Split(strings.TrimSpace(line), " | ")
-		text, waivable := strings.CutSuffix(columns[2], " waivable")
+		text, tried := strings.CutSuffix(columns[2], " tried")
+		text, waivable := strings.CutSuffix(text, " waivable")
 		decision, ok := engine.ParseDecision(text)
 		if _, twice := rules[columns[0]]; twice || !ok {
 			panic("gates: the rule " + columns[0] + " stands there twice, or decides nothing")
 		}
-		rules[columns[0]] = Row{columns[0], columns[1], decision, waivable, columns[3]}
+		rules[columns[0]] = Row{columns[0], columns[1], decision, waivable, tried, columns[3]}
 	}
 	return rules
 })

@@ -88,8 +88,9 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		}
 		var revised *engine.Action
 		v.Trace, revised = s.run(engine.Case{Action: canonical, Effects: effects, Facts: f}, earlier)
-		v.Decision = combine(v.Trace)
-		v.When = when(v)
+		if v.Decision = combine(v.Trace); tries(v) {
+			v.Decision = engine.Try
+		}
 		if revised == nil || v.Decision == engine.Deny {
 			return v
 		}

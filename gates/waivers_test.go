@@ -85,6 +85,7 @@ type kept []string
 
 // Recoverable implements engine.Recoverer.
 func (k kept) Recoverable(name string) bool { return slices.Contains(k, name) }
+func (kept) Ignored(string, bool) bool      { return false }
 
 // What clears writes of files that are not there clears no other, and none elsewhere.
 func TestGrantForNewFiles(t *testing.T) {

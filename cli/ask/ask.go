@@ -195,7 +195,7 @@ func (k Asker) Confirm(ctx context.Context, plan approval.Plan, yes bool) setup.
 
 // Later suspends an action that still needs approval, if pp has a place to keep it.
 func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, error) {
-	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil || q.Verdict.Decision != engine.Ask ||
+	if k.Agent.Settings.Options.Ephemeral || k.Agent.Plans == nil || !q.Verdict.Decision.Asks() ||
 		q.Did != nil && q.Kept == nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
@@ -213,7 +213,7 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 		return engine.Answer{}, err
 	}
 	talk := k.Agent.Providers.Conversation(k.Meta)
-	talk.Within = q.Within
+	talk.Within, talk.Agent = q.Within, k.Agent.Judge.Elsewhere.Name
 	answer, err := k.Agent.Plans.Suspend(ctx, q.Verdict, b, talk)
 	if err != nil {
 		return answer, err

@@ -228,7 +228,7 @@ func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 
 // SealShown binds the person's choice to the shown action. A command without questions needs no seal.
 func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
-	if v.Decision != engine.Ask {
+	if !v.Decision.Asks() {
 		return approval.Seal{}, nil
 	}
 	return k.seal(v)

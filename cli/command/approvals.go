@@ -237,13 +237,17 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 	m.Elicit = ask.Elicit(m)
 	ctx, cancel := system.WithTimeout(ctx, m.Settings.Timeout)
 	defer cancel()
-	l, err := m.Loop(plan.Meta.Session, ask.Asker{Agent: m, Meta: plan.Meta})
-	if err != nil {
-		return err
+	l := m.Apart(ask.Asker{Agent: m, Meta: plan.Meta}, plan.Meta.Session)
+	then := l.Run
+	if plan.Agent == "" {
+		if l, err = m.Loop(plan.Meta.Session, ask.Asker{Agent: m, Meta: plan.Meta}); err != nil {
+			return err
+		}
+		then = m.Runner(l)
 	}
 	run := func(ctx context.Context, s engine.Signal) engine.Outcome {
 		claimed()
-		return m.Runner(l)(ctx, s)
+		return then(ctx, s)
 	}
 	out, err := m.Resume(ctx, plan, l, run, ask.Asker{Agent: m, Meta: plan.Meta}.Confirm(ctx, plan, yes))
 	if err != nil {

@@ -60,7 +60,8 @@ func Check(a App) *cli.Command {
 			"With --skill a file that fails is exit code 1.\n" +
 			"--file reads Makefiles, Dockerfiles, shell scripts, package.json, workflows and actions of GitHub,\n" +
 			"and .gitlab-ci.yml, and judges their commands where they will run.\n" +
-			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered;\n" +
+			"A command that is answered with \"try\" runs in a sandbox; you are asked only if it changes something.\n" +
+			"exit codes: 0 allow and try, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered;\n" +
 			"with --file and --staged that of the strictest answer; a file that cannot be judged is denied",
 		Action: func(c *cli.Context) error { return checkOne(a, c.Context, o, c.Args().Slice()) }}
 }
@@ -135,7 +136,7 @@ func isData(word string) bool {
 // decided is the exit code of a decision.
 func decided(decision string) error {
 	switch decision {
-	case engine.Allow.String():
+	case engine.Allow.String(), engine.Try.String():
 		return nil
 	case engine.Ask.String():
 		return exit.Silent(exit.Suspended)
@@ -177,8 +178,8 @@ func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) er
 func verdictText(v engine.Verdict, answer checkAnswer) string {
 	text := fmt.Sprintf("%s %s: %s\n", answer.Decision, engine.RuleName(answer.Gate, answer.Rule), answer.Reason) +
 		alsoSay(v, answer)
-	if answer.When == engine.AskAfter.String() {
-		text += "  when: after it was done in a layer, about what it did there\n"
+	if v.Decision == engine.Try {
+		text += "  It runs in a sandbox; you are asked only if it changes something.\n"
 	}
 	return text
 }
@@ -246,10 +247,8 @@ type checkAnswer struct {
 	Rule     string          `json:"rule"`
 	Reason   string          `json:"reason"`
 	Cause    cause.Cause     `json:"cause,omitzero"`
-	// When says of an ask whether it is asked before it is done, or after it was done in a layer.
-	When    string       `json:"when,omitempty"`
-	Effects []effectJSON `json:"effects"`
-	Action  string       `json:"action,omitempty"`
+	Effects  []effectJSON    `json:"effects"`
+	Action   string          `json:"action,omitempty"`
 	// Credentials are what it would be lent if a person approved it.
 	Credentials []string          `json:"credentials,omitempty"`
 	Confined    string            `json:"confined"`
@@ -306,9 +305,6 @@ func (k checker) judge(q Question) (engine.Verdict, checkAnswer) {
 	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Cause: f.Cause,
 		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(),
 		Trace: output.StepsOf(v)}
-	if v.Decision == engine.Ask {
-		answer.When = v.When.String()
-	}
 	if facts.Confinement.Assumed {
 		answer.Confined = "assumed"
 	}

@@ -117,7 +117,7 @@ func (x proposal) run(ctx context.Context) error {
 	if out.TraceStyle() != output.TraceFull { // which has said it
 		out.Note("verdict", found.Sentence())
 	}
-	if found.Decision == engine.Ask && m.Settings.DenyAll {
+	if found.Decision.Asks() && m.Settings.DenyAll {
 		return errors.Join(x.deny(came, found), m.Close())
 	}
 	if out.Report == nil && out.Options.Out == "" && !out.Options.DryRun && system.IsTerminal(m.Settings.System.Stdout) {
@@ -145,7 +145,7 @@ func (x proposal) print(ctx context.Context, came engine.Outcome, found engine.V
 // keep keeps a command that asks as a flight plan, and puts its token into what the
 // run came to: who reads that later can approve it.
 func (x proposal) keep(ctx context.Context, v engine.Verdict, pending []engine.Pending) {
-	if v.Decision != engine.Ask || len(pending) != 1 || x.agent.Out.Options.DryRun {
+	if !v.Decision.Asks() || len(pending) != 1 || x.agent.Out.Options.DryRun {
 		return
 	}
 	answer, err := ask.Asker{Agent: x.agent, Meta: x.signal.Meta}.Later(ctx, engine.Question{Verdict: v})

@@ -268,7 +268,7 @@ func (p *proposer) propose(ctx context.Context, a engine.Action) (state, token s
 	if p.waiting++; p.waiting > mostWaiting {
 		return "later", "", nil
 	}
-	if v := l.Judge.Judge(a, l.Facts(a)); v.Decision != engine.Ask {
+	if v := l.Judge.Judge(a, l.Facts(a)); !v.Decision.Asks() {
 		p.waiting--
 		return v.Sentence(), "", nil
 	}

@@ -10,11 +10,15 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/sys/unix"
 
 	"pp/actuators/sandbox"
+	"pp/cli/ask"
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
+	"pp/engine"
 )
 
 // Sandbox runs a command that can only read.
@@ -25,7 +29,8 @@ func Sandbox(a App) *cli.Command {
 		Flags: []cli.Flag{Text("judged", "run the command that pp hook --confine has allowed as `ID`, with what it may do",
 			&judged)},
 		Description: "The command runs under the default confinement: nothing is writable, there is no network,\n" +
-			"and secrets are masked.\nexit codes: the command's own; 126 it could not be confined, 127 there is no such " +
+			"and secrets are masked. With --judged, what needs approval is not applied.\nexit codes: the command's own; 3 and " +
+			"4 something was not applied or waits for approval; 126 it could not be confined, 127 there is no such " +
 			"command, 2 usage, 124 --timeout",
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
@@ -92,8 +97,63 @@ func runJudged(a App, c *cli.Context, id string) error {
 	s.Where.Workspace = j.Workspace
 	ctx, cancel := system.WithTimeout(c.Context, a.Options.Timeout)
 	defer cancel()
-	end, err := setup.NewAgent(s, a.Out, a.Signals).RunJudged(ctx, j, [3]*os.File{in, out, errs})
-	return asExit(ctx, end, err)
+	a.Out.Redactor = s.Redactor
+	m := setup.NewAgent(s, a.Out, a.Signals)
+	meta := engine.Meta{Source: engine.TargetCLI, Session: j.Session}
+	came, err := m.RunJudged(ctx, j, [3]*os.File{in, out, errs}, later{ask.Asker{Agent: m, Meta: meta}})
+	if err != nil {
+		return asExit(ctx, sandbox.Exit{}, err)
+	}
+	return endOfJudged(a, came)
+}
+
+// later puts every question off: the agent has the terminal.
+type later struct{ ask.Asker }
+
+// Ask implements engine.Approver.
+func (k later) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	if q.Did == nil || k.Agent.Settings.DenyAll {
+		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
+	}
+	lines, _ := output.ChangeLines(q.Did)
+	for _, line := range lines {
+		k.Agent.Out.Note("not applied", line)
+	}
+	return k.Later(ctx, q)
+}
+
+// endOfJudged says what of a judged command was not applied, and ends as the command did. It fails where something was
+// not applied.
+func endOfJudged(a App, came engine.Outcome) error {
+	code := exit.OK
+	for _, p := range came.Pending {
+		a.Out.Note("hint", "it waits for a person: pp approve "+p.Token+" applies it, and pp approvals show "+p.Token+
+			" shows it; do not approve it yourself")
+		code = exit.Suspended
+	}
+	for _, d := range came.Denials {
+		a.Out.Note("not applied", d.Reason)
+		code = exit.Denied
+	}
+	for _, did := range came.Actions {
+		for _, name := range did.Withheld {
+			a.Out.Note("not applied", name+": "+did.Because)
+			code = exit.Denied
+		}
+		for _, conflict := range did.Conflicts {
+			a.Out.Note("not applied", conflict)
+			code = exit.Failed
+		}
+		switch end := did.Exit; {
+		case end != nil && end.Signal != "":
+			code = 128 + int(unix.SignalNum(end.Signal))
+		case end != nil && end.Code != 0:
+			code = end.Code
+		case did.Failed && code == exit.OK:
+			code = exit.Failed
+		}
+	}
+	return exit.Silent(code)
 }
 
 // asExit is the end of a command, as a shell would have it.

@@ -187,7 +187,7 @@ func testOnRecord(r run, m *setup.Agent, rule approval.Rule) error {
 		switch without, with, why := today.JudgeRule(p, rule); {
 		case why != "":
 			unknown++
-		case without.Decision == engine.Ask:
+		case without.Decision.Asks():
 			asked = append(asked, question{p.Time, with.Decision == engine.Allow})
 		}
 	})

@@ -57,7 +57,7 @@ func (t *session) judged(ev engine.Judged) {
 		return
 	}
 	switch v.Decision {
-	case engine.Allow:
+	case engine.Allow, engine.Try:
 		t.begin(v, acp.ToolCallStatusInProgress)
 	case engine.Ask:
 		t.begin(v, acp.ToolCallStatusPending)

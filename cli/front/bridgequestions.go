@@ -128,7 +128,11 @@ func questionOf(token string, s ask.Shown) sexp.Plist {
 		return sexp.NewList(out...)
 	}
 	session, always := offers("s", s.Session), offers("a", s.Always)
-	return list("SENSOR", keyword("approval-required"), "TOKEN", token, "WHEN", keyword(v.When.String()),
+	when := "before"
+	if s.Question.Did != nil {
+		when = "after"
+	}
+	return list("SENSOR", keyword("approval-required"), "TOKEN", token, "WHEN", keyword(when),
 		"REQUEST", strict(v.Action.Essence()), "COMMAND", strict(v.Action.Command()), "TOOL", strict(v.Action.Tool()),
 		"EXPLANATION", strict(v.Action.Explanation), "DIRECTORY", strict(v.Dir), "REASONS", all(s.Reasons),
 		"DOES", all(s.Does), "DID", all(s.Did), "DIFF", strict(s.Diff), "REMARKS", all(s.Remarks),

@@ -44,7 +44,7 @@ func CLI(a command.App) *cli.Command {
 	return &cli.Command{Name: "hook", Usage: "judge the tool calls of another agent, which runs this before each of them",
 		UsageText: "AGENT | install AGENT | uninstall AGENT | status [AGENT]",
 		Flags: []cli.Flag{
-			command.Bool("confine", "have what is allowed run in pp's sandbox, and judge it as such", &o.confine),
+			command.Bool("confine", "run commands in pp's sandbox, and apply what needs no approval", &o.confine),
 			command.Bool("auto-allow", "tell the agent what is allowed, so that it does not ask about it", &o.autoAllow),
 			command.Bool("project", "for install, uninstall, status: the project's file, not the person's", &o.manage.project),
 			command.Bool("yes", "for install and uninstall: do not ask", &o.manage.yes),

@@ -134,11 +134,16 @@ func (h *hook) judge(ctx context.Context, m *setup.Agent, call Call, todo judged
 			asks = append(asks, v)
 		}
 	}
-	if m.Judge.Elsewhere.Confines && worst.Decision != engine.Allow { // its own shell would run it, and confines nothing
+	// A command that connects is asked about if it fails without: the agent has no way back to that question.
+	tried := worst.Decision == engine.Try && len(all) == 1 && len(worst.Effects.Connects) == 0
+	if m.Judge.Elsewhere.Confines && worst.Decision != engine.Allow && !tried { // its own shell would run it unconfined
 		m.Judge.Elsewhere.Confines = false
 		return h.judge(ctx, m, call, todo)
 	}
 	answer := Answer{Decision: worst.Decision, Reason: m.Out.Redact("pp: " + worst.Sentence()), Explicit: true}
+	if tried { // what needs a person of all that it does is not applied
+		answer.Decision = engine.Allow
+	}
 	if worst.Decision == engine.Deny {
 		return Answer{Reason: answer.Reason}, all, nil
 	}

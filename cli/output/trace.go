@@ -62,8 +62,8 @@ func (p *Printer) PrintTrace(v engine.Verdict) {
 	}
 }
 
-// The marks of a gate's decision, by engine.Decision, and those for terminals that only have ASCII.
-var marks, asciiMarks = [...]string{"✗", "?", "~", "✓"}, [...]string{"x", "?", "~", "+"}
+// The marks of a decision, by engine.Decision, and those for terminals that only have ASCII.
+var marks, asciiMarks = [...]string{"✗", "?", "?", "~", "✓"}, [...]string{"x", "?", "?", "~", "+"}
 
 // traceLine returns the mark and name of every gate, the deciding rule, and the time of the gates.
 func (p *Printer) traceLine(v engine.Verdict) string {

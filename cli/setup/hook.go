@@ -18,7 +18,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators"
-	"pp/actuators/sandbox"
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -29,6 +28,7 @@ import (
 	"pp/engine/effect"
 	"pp/engine/session"
 	"pp/engine/store"
+	"pp/gates"
 	"pp/gates/shell/table"
 	"pp/sexp"
 )
@@ -54,7 +54,6 @@ func (e Elsewhere) Facts(f engine.Facts, action engine.Action, s *Settings) engi
 	} else {
 		f.Confinement = engine.Confinement{}
 	}
-	f.Confinement.Layers = false // it is done once the answer is there
 	f.Flows = append(slices.Clone(f.Flows), e.Flows...)
 	for _, name := range e.Tools {
 		named := func(p engine.Permission) bool { return p.Pattern.Tool == name }
@@ -270,8 +269,10 @@ func TakeJudged(sys system.System, id string) (j Judged, err error) {
 // errOtherwise says that a command is not what it was.
 var errOtherwise = errors.New("it is judged otherwise now, so it was not run; make the call again")
 
-// RunJudged runs a judged command in the sandbox, with these streams, if the verdict is still the same.
-func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (sandbox.Exit, error) {
+// RunJudged runs a judged command in the sandbox, with these streams, if the verdict is still the same. What it did in
+// a layer is applied as far as the gates allow it; approver is asked about the rest.
+func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File, approver engine.Approver) (
+	engine.Outcome, error) {
 	a.Judge.Elsewhere = Elsewhere{Name: j.Agent, Confines: true}
 	action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: j.Command},
 		Explanation: "Allowed to " + j.Agent + ", in the sandbox."}
@@ -279,89 +280,76 @@ func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (s
 	digest, err := approval.DigestOf(v, Binding(v))
 	switch {
 	case err != nil:
-		return sandbox.Exit{}, err
-	case v.Decision != engine.Allow, digest.String() != j.Digest, v.Action.Command() != j.Command:
-		return sandbox.Exit{}, fmt.Errorf("%w: %s", errOtherwise, v.Sentence())
+		return engine.Outcome{}, err
+	case v.Decision != engine.Allow && v.Decision != engine.Try, digest.String() != j.Digest,
+		v.Action.Command() != j.Command:
+		return engine.Outcome{}, fmt.Errorf("%w: %s", errOtherwise, v.Sentence())
 	}
-	run := &streaming{settings: a.Settings, executor: a.Executor, streams: streams}
-	l := &engine.Loop{Judge: a.Judge, Facts: a.Judge.facts, Actuators: run, Session: session.NewMemory(0),
-		Silent: []engine.Target{engine.TargetShell}, Recorder: briefly{a.Settings, j.Session},
-		Redactor: a.Settings.Redactor, Clock: a.Settings.System.Now}
+	l := a.apart(approver, a.Executor.streaming(a.Settings, streams), j.Session)
 	out := l.Run(ctx, Request(engine.Meta{Source: engine.TargetCLI, Session: j.Session}, action))
-	switch {
-	case run.err != nil:
-		return run.exit, run.err
-	case out.Err != nil:
-		return run.exit, out.Err
-	case !run.ran:
-		return run.exit, errOtherwise
+	if out.Err == nil && len(out.Actions)+len(out.Pending)+len(out.Denials) == 0 {
+		return out, errOtherwise
 	}
-	return run.exit, nil
+	return out, out.Err
 }
 
-// streaming runs a cleared command with streams of its own, and its caller's environment.
-type streaming struct {
-	settings *Settings
-	executor *Executor
-	streams  [3]*os.File
-	ran      bool
-	exit     sandbox.Exit
-	err      error
+// Apart is a loop that applies what a command of another program did in a layer.
+func (a *Agent) Apart(approver engine.Approver, session string) *engine.Loop {
+	return a.apart(approver, a.Executor.shell(a.Settings, nil), session)
 }
+
+// apart is a loop for one command of another program: no model is asked about it, or told of it.
+func (a *Agent) apart(approver engine.Approver, shell engine.Actuator, id string) *engine.Loop {
+	return &engine.Loop{Judge: a.Judge, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.Judge.facts,
+		Approver: approver, Actuators: onlyShell{shell}, Session: session.NewMemory(0),
+		Silent: []engine.Target{engine.TargetShell}, Recorder: briefly{a.Settings, id}, Redactor: a.Settings.Redactor,
+		Clock: a.Settings.System.Now}
+}
+
+// onlyShell finds no actuator but that of commands.
+type onlyShell struct{ engine.Actuator }
 
 // Find implements engine.Actuators.
-func (s *streaming) Find(t engine.Target) (engine.Actuator, bool) {
-	return s.executor.guard(s), t == engine.TargetShell
+func (s onlyShell) Find(t engine.Target) (engine.Actuator, bool) {
+	return s.Actuator, t == engine.TargetShell
 }
 
-// Do implements engine.Actuator.
-func (s *streaming) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
-	if !c.Valid() || s.ran {
-		return engine.Result{}, engine.ErrNotCleared
-	}
-	s.ran = true
-	s.exit, s.err = s.run(ctx, c)
-	return engine.Result{Text: fmt.Sprintf("exit %d", s.exit.Code), Failed: s.err != nil,
-		Exit: &engine.Exit{Code: s.exit.Code}}, s.err
-}
+// endless is the limit of a command that somebody else ends.
+const endless = time.Duration(1 << 62)
 
-func (s *streaming) run(ctx context.Context, c engine.Cleared) (sandbox.Exit, error) {
-	box := s.executor.Box()
-	if err := box.Holds(c.Verdict().Confinement); err != nil {
-		return sandbox.Exit{}, err
-	}
-	spec, err := box.Spec(c)
-	if err != nil {
-		return sandbox.Exit{}, err
-	}
-	bash, _, err := actuators.FindBash()
-	if err != nil {
-		return sandbox.Exit{}, err
-	}
-	var own [3]*os.File
-	for i, f := range s.streams {
-		fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 3)
-		if err != nil {
-			return sandbox.Exit{}, err
+// streaming is the :SHELL actuator for a command with streams of its own, and its caller's environment.
+func (h *Executor) streaming(s *Settings, streams [3]*os.File) engine.Actuator {
+	own := func() (*[3]*os.File, error) {
+		var out [3]*os.File
+		for i, f := range streams {
+			fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 3)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = os.NewFile(uintptr(fd), f.Name())
 		}
-		own[i] = os.NewFile(uintptr(fd), f.Name())
+		return &out, nil
 	}
-	return box.Run(ctx, spec, sandbox.Command{Streams: &own, Env: s.environment(),
-		Argv: []string{bash, "--norc", "--noprofile", "-p", "-c", c.Action().Command()}})
+	shell := actuators.NewShell(lazySandbox{h.Box}, actuators.ShellOptions{Limit: endless, BuildLimit: endless,
+		Streams: own, Env: callersEnvironment(s)})
+	if h.Images == nil {
+		return shell
+	}
+	return actuators.NewLayered(shell, h.guard(shell), h.begin)
 }
 
-// environment is the caller's, but for what has programs load or find something else than what was judged, and with
-// what commands of pp get in place of the rest.
-func (s *streaming) environment() engine.Environment {
+// callersEnvironment is that of this process, but for what has programs load or find something else than what was
+// judged, and with what commands of pp get in place of the rest.
+func callersEnvironment(s *Settings) engine.Environment {
 	out := engine.Environment{}
-	for _, entry := range s.settings.System.Environ {
+	for _, entry := range s.System.Environ {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, "LD_") && !strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "BASH") {
 			out[name] = value
 		}
 	}
-	maps.Copy(out, s.settings.Where.Child())
-	out["PATH"] = s.settings.Where.Programs()
+	maps.Copy(out, s.Where.Child())
+	out["PATH"] = s.Where.Programs()
 	return out
 }
 

@@ -52,7 +52,7 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 			return a.anew(ctx, plan, l, run, again)
 		}
 	}
-	if plan.Agent != "" {
+	if plan.Agent != "" && !plan.Did.Waits() {
 		return a.approveElsewhere(ctx, plan)
 	}
 	b := bindingOf(plan, v)
@@ -65,7 +65,9 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	if err != nil {
 		return engine.Outcome{}, PlanError(err)
 	}
-	if err := a.Records.goOn(claimed); err != nil { // which only who has claimed it may
+	if plan.Agent != "" {
+		a.Records.Session = l.Session
+	} else if err := a.Records.goOn(claimed); err != nil { // which only who has claimed it may
 		_, aerr := a.Plans.Abort(ctx, claimed.ID, "its conversation could not be opened")
 		return engine.Outcome{}, errors.Join(err, aerr)
 	}
@@ -105,7 +107,7 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 	if err := plan.Usable(now); err != nil {
 		return nil, PlanError(err)
 	}
-	if plan.Agent != "" { // which is judged when that agent asks again
+	if plan.Agent != "" && !plan.Did.Waits() { // which is judged when that agent asks again
 		return nil, confirm(q, nil)
 	}
 	b := bindingOf(plan, v)
@@ -127,6 +129,9 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 // anew proposes the action of a plan again in its conversation, without any approval.
 func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, why error) (engine.Outcome, error) {
+	if plan.Agent != "" { // which has to ask again
+		return engine.Outcome{}, PlanError(why)
+	}
 	if err := a.Records.goOn(plan); err != nil { // else the plan would be lost with it
 		return engine.Outcome{}, err
 	}
@@ -227,7 +232,7 @@ func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 	if ctx.Err() != nil {
 		return engine.Result{}, err
 	}
-	if c.Valid() && c.Verdict().Decision == engine.Ask {
+	if c.Valid() && c.Verdict().Decision.Asks() || u.plan.Agent != "" {
 		return engine.Result{}, fmt.Errorf("what was approved cannot be taken over: %w; ask for it again", err)
 	}
 	u.agent.Out.Note("note", strings.Join(append([]string{"it is done again: " + err.Error()}, u.differs...), "; "))
@@ -372,7 +377,7 @@ func WherePlanned(sys system.System, opts *Options, out *output.Printer, signals
 		out.Redactor = s.Redactor
 	}
 	a := NewAgent(s, out, signals)
-	a.Judge.Elsewhere.Name = plan.Agent
+	a.Judge.Elsewhere = Elsewhere{Name: plan.Agent, Confines: plan.Did.Waits()}
 	if c, called := plan.Action.Op.(engine.Call); called && plan.Agent != "" && a.InForce.table[c.Tool].Name == "" {
 		a.Judge.Elsewhere.Tools = []string{c.Tool}
 	}

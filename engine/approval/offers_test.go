@@ -13,7 +13,8 @@ import (
 type keptAll struct{}
 
 // Recoverable implements engine.Recoverer.
-func (keptAll) Recoverable(string) bool { return true }
+func (keptAll) Recoverable(string) bool   { return true }
+func (keptAll) Ignored(string, bool) bool { return false }
 
 // The scopes go from narrow to wide; what cannot be had says why, and what is no wider is left out.
 func TestOffers(t *testing.T) {

@@ -41,7 +41,7 @@ type Seal struct {
 // NewSeal seals what a verdict asks. Only an ask can be approved: any other
 // verdict is an error.
 func NewSeal(v engine.Verdict, b Binding, now time.Time, life time.Duration) (Seal, error) {
-	if v.Decision != engine.Ask {
+	if !v.Decision.Asks() {
 		return Seal{}, fmt.Errorf("a verdict of %q cannot be approved", v.Decision)
 	}
 	d, err := DigestOf(v, b)
@@ -58,7 +58,7 @@ func (s Seal) Check(v engine.Verdict, b Binding, now time.Time) error {
 	if err := s.inTime(now); err != nil {
 		return err
 	}
-	if v.Decision != engine.Ask && v.Decision != engine.Allow {
+	if !v.Decision.Asks() && v.Decision != engine.Allow {
 		return fmt.Errorf("%w: the gates now say %s", ErrChanged, v.Sentence())
 	}
 	d, err := DigestOf(v, b)

@@ -92,8 +92,8 @@ func (s *FileStore) proposal(e Entry) *Proposal {
 	p := &Proposal{Session: s.Session(), Seq: e.Seq, Time: e.Time, Action: text("ACTION"), Gate: text("GATE"),
 		Rule: text("RULE"), Reason: text("REASON")}
 	said, _ := e.Fields.Keyword("DECISION")
-	p.Decision, _ = engine.ParseDecision(string(said))
-	p.Asked = p.Decision == engine.Ask
+	p.Decision = engine.DecisionOf(string(said))
+	p.Asked = p.Decision.Asks()
 	kept := text(engine.FieldRecorded)
 	var r engine.Recorded
 	err := json.Unmarshal([]byte(kept), &r)

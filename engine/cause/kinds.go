@@ -377,6 +377,7 @@ const (
 	NamesPrivate            Kind = "names-private"
 	NamesPrivateParts       Kind = "names-private-parts"
 	LeavesUnsafe            Kind = "leaves-unsafe"
+	NotKept                 Kind = "not-kept"
 	LeavesLinkOut           Kind = "leaves-link-out"
 	GitChangesTracked       Kind = "git-changes-tracked"
 	PartOfRepository        Kind = "part-of-repository"

@@ -243,7 +243,10 @@ type Hazard struct {
 	Cause cause.Cause
 	// Asks says that a person may answer for it; else it is denied.
 	Asks bool
-	Span Span
+	// Stays says that all that the program changes is in the workspace, so that it is gone with a layer. What it shows or
+	// sends is not.
+	Stays bool
+	Span  Span
 }
 
 // Kind names the list of Effects that an effect is in.

@@ -20,8 +20,8 @@ type example struct {
 	want   string
 }
 
-// verdictWords are what a gate can say, in the order of engine.Decision.
-var verdictWords = [...]string{"deny", "ask", "revise", "pass"}
+// verdictWords are what a gate can say.
+var verdictWords = [...]string{engine.Deny: "deny", engine.Ask: "ask", engine.Revise: "revise", engine.Allow: "pass"}
 
 // examples is (defexamples :name ("git push --force" :ask) ((:TYPE :REQUEST …) :pass)).
 func (d *definer) examples(f *lisp.Form) error {
@@ -43,7 +43,7 @@ func (d *definer) examples(f *lisp.Form) error {
 		}
 		want, _ := l.At(1).(sexp.Symbol)
 		e := example{line: f.Line, want: strings.ToLower(want.Name)}
-		if !slices.Contains(verdictWords[:], e.want) {
+		if e.want == "" || !slices.Contains(verdictWords[:], e.want) {
 			return fmt.Errorf("an example ends in :pass, :ask, :deny or :revise, not in %s", sexp.Print(l.At(1)))
 		}
 		if e.input, e.action, err = exampleAction(l.At(0)); err != nil {

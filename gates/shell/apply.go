@@ -95,6 +95,7 @@ func reportHazards(ap *applied) {
 		if h.Rule == "history" {
 			h.Cause = explainDeletions(deletions{ap}, h.Cause)
 		}
+		h.Stays = !ap.in.Elsewhere
 		ap.addHazard(h)
 		if h.Rule != "message" || ap.cond == 0 {
 			continue

@@ -48,7 +48,7 @@ func (r *report) hazard(rule string, c cause.Cause, span effect.Span) {
 // concern reports a hazard that asks where its rule would deny.
 func (r *report) concern(rule string, c cause.Cause, span effect.Span) {
 	h := hazard(rule, c, span)
-	h.Asks = true
+	h.Asks, h.Stays = true, rule == RuleHidden // what runs hidden in a sandbox is held by it like anything else
 	r.addHazard(h)
 }
 

@@ -161,6 +161,7 @@ func walkElsewhere(a *analysis, span effect.Span, do func()) {
 	a.within(span, do)
 	a.eff, a.seen, a.state, a.view = eff, seen, state, view
 	for _, h := range there.Hazards {
+		h.Stays = false
 		a.addHazard(h)
 	}
 	for _, p := range there.Deletes {

@@ -45,11 +45,9 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 	decides(t, f, engine.Allow, `pytest | python -m pytest -q | eslint src`)
 	for _, cmd := range []string{"./.venv/bin/python a.py", "./.venv/bin/ls", "./.venv/bin/git status",
 		"./.venv/bin/python -c 'import sys;print(sys.prefix)'", "./.venv/bin/python -c 'import os;os.system(\"x\")'"} {
-		if byName, byPath := judge(t, a, cmd[len("./.venv/bin/"):], f), judge(t, a, cmd, f); byName.Decision !=
-			byPath.Decision ||
-			byName.When != byPath.When {
-			t.Errorf("%s: %s %s, and by its name %s %s; want the same", cmd, byPath.Decision, byPath.When, byName.Decision,
-				byName.When)
+		byName, byPath := judge(t, a, cmd[len("./.venv/bin/"):], f), judge(t, a, cmd, f)
+		if byName.Decision != byPath.Decision {
+			t.Errorf("%s: %s, and by its name %s; want the same", cmd, byPath.Decision, byName.Decision)
 		}
 	}
 }
@@ -124,10 +122,10 @@ func TestRulesForProgramsOfTheWorkspace(t *testing.T) {
 		want            engine.Decision
 	}{
 		{"python a.py", "shell python a.py", f, engine.Allow},
-		{"python a.py", "shell python b.py", f, engine.Ask},
-		{"python a.py", "shell pytest *", f, engine.Ask},
-		{"./.venv/bin/python a.py", "shell python *", f, engine.Ask},
-		{"python -c 'import os;os.system(\"x\")'", "shell python *", f, engine.Ask},
+		{"python a.py", "shell python b.py", f, engine.Try},
+		{"python a.py", "shell pytest *", f, engine.Try},
+		{"./.venv/bin/python a.py", "shell python *", f, engine.Try},
+		{"python -c 'import os;os.system(\"x\")'", "shell python *", f, engine.Try},
 		{"python a.py | /usr/bin/curl https://x.example", "shell python *", f, engine.Ask},
 		{"python ~/.ssh/id_rsa", "shell python *", f, engine.Deny},
 		{"python a.py > ~/.bashrc", "shell python *", f, engine.Deny},

@@ -298,12 +298,12 @@ func TestGitPutsSecretsInPlace(t *testing.T) {
 	f := layers()
 	put(f.FS.(*tree), map[string]string{f.Dir + "/.git/index": gitIndex("a.txt"), f.Dir + "/.git/objects/info/packs": "",
 		f.Dir + "/.git/refs/heads/main": "1"})
-	when := func(want engine.When, commands string) {
+	decides := func(want engine.Decision, commands string) {
 		t.Helper()
 		for cmd := range strings.SplitSeq(commands, " | ") {
 			cmd = strings.ReplaceAll(cmd, " PIPE ", " | ")
-			if v := judge(t, analyst(), cmd, f); v.Decision != engine.Ask || v.When != want {
-				t.Errorf("%s: %s %s, want a question %s: %s", cmd, v.Decision, v.When, want, v.Sentence())
+			if v := judge(t, analyst(), cmd, f); v.Decision != want {
+				t.Errorf("%s: %s, want %s: %s", cmd, v.Decision, want, v.Sentence())
 			}
 		}
 	}
@@ -314,10 +314,10 @@ func TestGitPutsSecretsInPlace(t *testing.T) {
 	others := "git checkout topic | git checkout topic && touch x | git checkout topic PIPE tail -n 1 | " +
 		"git checkout topic && ls | printf x > made.txt && git checkout topic && git add -A && git commit -qm x"
 	f.Commits = holding{"": {"33fd86d0000000000000000000000000000000aa prod.key"}}
-	when(engine.AskBefore, reads)
-	when(engine.AskAfter, others)
+	decides(engine.Ask, reads)
+	decides(engine.Try, others)
 	f.Commits = holding{"": nil}
-	when(engine.AskAfter, "git checkout topic && rev * | git stash && make | "+others)
+	decides(engine.Try, "git checkout topic && rev * | git stash && make | "+others)
 	f.Commits = holding{} // commits that pp could not search may hold one
-	when(engine.AskBefore, reads)
+	decides(engine.Ask, reads)
 }

@@ -147,7 +147,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 		}
 		return
 	case s.kind == Plain && !s.temporary:
-		c.out.elsewhere = c.out.elsewhere || s.elsewhere
+		c.out.Elsewhere = c.out.Elsewhere || s.elsewhere
 		return
 	case s.repo && known && (text == "" || s.remote && !strings.ContainsAny(text, "/.~:")):
 		c.out.Remote = text // its name, or an address that is not known

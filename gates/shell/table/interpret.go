@@ -171,7 +171,7 @@ func (out *Interpretation) settle() {
 
 // says reports whether it is said what a command that acts does: a hazard alone says nothing.
 func (out *Interpretation) says() bool {
-	return out.Network || out.Escalates || out.StdinCode || out.elsewhere || out.changes() ||
+	return out.Network || out.Escalates || out.StdinCode || out.Elsewhere || out.changes() ||
 		slices.ContainsFunc(out.Hazards, func(h effect.Hazard) bool { return !h.Asks })
 }
 

@@ -155,6 +155,6 @@ type Interpretation struct {
 	Ended int
 	// Sub is the index in argv of the subcommand that Name ends with, which may have other names; 0 if it is implied.
 	Sub int
-
-	elsewhere bool // what it changes is no file of a workspace
+	// Elsewhere says that what it changes is no file of a workspace.
+	Elsewhere bool
 }

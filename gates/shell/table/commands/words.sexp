@@ -348,6 +348,12 @@
 ; The ends of names of files that no build carries out.
 (names "output-suffixes" ".log .txt .out .html .xml .prof .md .csv .diff .patch .lcov .svg .tmp .gz .tgz .xz .bz2 .zst
   .zip .deb .rpm .sha256 .sig .asc")
+; Directories of caches that their programs make again.
+(names "tool-caches" "__pycache__ .pytest_cache .mypy_cache .ruff_cache .pytype .hypothesis .ipynb_checkpoints
+  .eslintcache .parcel-cache .turbo .sass-cache .phpunit.cache .rspec_status .dart_tool")
+; Directories of installed packages.
+(names "package-directories" "node_modules bower_components site-packages dist-packages vendor .venv venv .tox .nox
+  virtualenv .bundle .yarn .pnpm-store")
 ; Programs whose further operands are all files that they read.
 (names "uniform" "grep egrep fgrep rg jq sed awk wc cat head tail ls stat file du gofmt md5sum sha256sum sha1sum")
 (names "metadata-hosts"

@@ -8,41 +8,32 @@ import (
 	"pp/gates/paths"
 )
 
-// layeredHazards are the rules of asking hazards whose harm is in the workspace, and
-// is gone with the layer.
-var layeredHazards = [...]string{"acts", "history", "settings", "destruction"}
-
-// layeredRows are the rules whose asking is about nothing but what is dropped with the layer.
-var layeredRows = [...]string{"write-workspace", "write-temporary", "write-surface", "write-linked", "write-git-data",
-	"git-index", "git-objects", "git-refs", "git-stash", "git-config", "git-worktrees", "git-modules", "git-tree",
-	"write-anything", "write-manifest", "delete-workspace", "metadata-workspace",
-	"run-unconfined", "run-build-unconfined",
-	"run-unknown",
-	"opaque"}
-
-// when says when a person is asked what a verdict asks: afterwards where the command
-// stays on this machine and in the workspace, and everything it asks about can be dropped
-// with the layer that it is done in.
-func when(v engine.Verdict) engine.When {
+// tries reports whether a command that asks runs first, in a layer: the machine confines it, and everything that it
+// asks about is gone when the layer is dropped.
+func tries(v engine.Verdict) bool {
 	f := v.Facts
 	if v.Decision != engine.Ask || f.AskBefore || !f.Confinement.Layers || !f.Confinement.Confined() ||
 		f.Confinement.Assumed || v.Action.Command() == "" || f.Workspace.Root == "" || leaves(v.Effects, f) {
-		return engine.AskBefore
+		return false
 	}
 	cached := fetches(v.Effects)
-	for _, asks := range v.Asks() {
-		if _, chosen := f.Rules[asks.Row]; chosen || asks.Floor || !layered(asks) && !(cached && fetched(asks)) {
-			return engine.AskBefore
-		}
-	}
-	return engine.AskAfter
+	return !slices.ContainsFunc(v.Asks(), func(asks engine.Finding) bool {
+		_, chosen := f.Rules[asks.Row]
+		return chosen || asks.Floor || !stays(v.Effects, asks) && !(cached && fetched(asks))
+	})
 }
 
-func layered(f engine.Finding) bool {
-	if f.Row == "hazard-ask" {
-		return slices.Contains(layeredHazards[:], f.Effect.Subject)
+// shown are the rules of hazards whose harm is what somebody gets to see.
+var shown = [...]string{"secret", "exfiltration", "environment-shown"}
+
+// stays reports whether what a question is about is gone with the layer.
+func stays(e effect.Effects, asks engine.Finding) bool {
+	if asks.Row != "hazard-ask" {
+		return builtIn()[asks.Row].Tried
 	}
-	return slices.Contains(layeredRows[:], f.Row)
+	return !slices.Contains(shown[:], asks.Effect.Subject) && !slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool {
+		return h.Asks && h.Rule == asks.Effect.Subject && h.Span == asks.Effect.Span && !h.Stays
+	})
 }
 
 // fetches reports whether a command needs no connection when a cache has what it wants: it is tried without a network
@@ -63,7 +54,7 @@ func leaves(e effect.Effects, f engine.Facts) bool {
 	if fetches(e) {
 		e.Connects = nil
 	}
-	if len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Messages)+len(e.Calls) > 0 {
+	if len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Escalates)+len(e.Messages)+len(e.Calls) > 0 {
 		return true
 	}
 	for i, list := range [...][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
