@@ -206,6 +206,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	}
 	p = withLent(p, loan)
 	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, v.Dir)
+	did.masked = slices.Compact(slices.Sorted(slices.Values(slices.Concat(did.masked, exit.Opened))))
 	if len(did.masked) > 0 {
 		p = p.With("MASKED", texts(did.masked))
 	}

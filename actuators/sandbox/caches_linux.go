@@ -42,14 +42,6 @@ func (s *Sandbox) offline() []string {
 	return out
 }
 
-// privateCaches are the layers over tools' caches that the commands of a workspace share.
-type privateCaches struct {
-	base   string   // of pp's own, with what commands wrote; "" for none
-	dirs   []string // the caches, with links resolved
-	layers []undo.Mount
-	binds  []Bind // for caches that are not there
-}
-
 // caches gives a command that acts its caches. What it writes there goes into pp's private layer over the person's
 // cache, where later commands in the workspace find it, and nothing outside pp does.
 func (b *builder) caches() {

@@ -155,6 +155,8 @@ func (c *child) command() error {
 			renames = fd
 		}
 	}
+	empty := watchOpened(o.Empty)
+	defer func() { c.status.Opened = empty.read() }()
 	// Said before: who is killed in between must not be taken for one that ran nothing.
 	_ = c.reports.Encode(status{Started: true})
 	pid, err := syscall.ForkExec(o.Argv[0], o.Argv, &syscall.ProcAttr{Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2},

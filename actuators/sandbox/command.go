@@ -64,6 +64,8 @@ type Exit struct {
 	Disk     bool // ended, because it had filled too much of the disk
 	Rest     bool // what it had started went on without it, and was ended
 	Duration time.Duration
+	// Opened are the masked files of layers that the command opened, and found empty.
+	Opened []string
 	// Left is nil where the command was not to say it, and where it did not.
 	Left *Left
 	// Planted are execution surfaces and git directories that a build made or

@@ -30,6 +30,7 @@ type order struct {
 	Loopback   bool         // 127.0.0.1 of a private network namespace works
 	Metadata   bool         // modes, times and owners may be changed where the file system lets it
 	Terminals  bool         // pseudo-terminals of its own, where it has mounts of its own
+	Empty      []string     // masked files, whose opening is reported
 	Traces     bool         // the command may trace its own processes
 	SysV       bool         // System V shared memory may be made; the child sees to its bound
 	Filter     bool         // system calls must be filtered, else nothing runs
@@ -55,15 +56,16 @@ type status struct {
 	Err     string
 	Exit    int
 	Signal  int
-	Memory  bool   // killed: all its processes together used too much memory
-	Disk    bool   // killed: it wrote too much
-	Rest    bool   // processes that it had started outlived it and were killed
-	Proc    string // how /proc is: fresh, read-only, empty
-	SysV    bool   // the namespace bounds System V shared memory
-	PidMax  bool   // the namespace bounds processes
-	ABI     int    // of Landlock, 0 when absent
-	Filter  bool   // a filter for system calls is active
-	LeftDir []byte // what the command left, as it was written
+	Memory  bool     // killed: all its processes together used too much memory
+	Disk    bool     // killed: it wrote too much
+	Rest    bool     // processes that it had started outlived it and were killed
+	Opened  []string // the masked files that were opened
+	Proc    string   // how /proc is: fresh, read-only, empty
+	SysV    bool     // the namespace bounds System V shared memory
+	PidMax  bool     // the namespace bounds processes
+	ABI     int      // of Landlock, 0 when absent
+	Filter  bool     // a filter for system calls is active
+	LeftDir []byte   // what the command left, as it was written
 	LeftEnv []byte
 	Layer   string // why overlays fail, or "works"
 }

@@ -103,6 +103,7 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	if p.namespaces {
 		o.Disks = append(o.Disks, spec.caches.base)
 		o.Steps, o.Layers, o.Caches = spec.steps(), spec.Layers, spec.caches.layers
+		o.Empty = spec.empty
 		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps,
 			func(st step) bool { return st.Path == spec.Dir }) {
 			o.Steps = append(o.Steps, step{Kind: stepHide, Path: spec.Dir})
@@ -264,7 +265,8 @@ func (st status) exit(timedOut bool) (Exit, error) {
 	case st.Stage != "":
 		return Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
 	}
-	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, Disk: st.Disk, Rest: st.Rest}, nil
+	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, Disk: st.Disk, Rest: st.Rest,
+		Opened: st.Opened}, nil
 }
 
 // kill ends the whole tree. In a PID namespace the first process takes all with

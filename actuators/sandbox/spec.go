@@ -55,6 +55,17 @@ type hiddenMask struct {
 	pattern, name, object string
 }
 
+// privateCaches are the layers over tools' caches that the commands of a workspace share.
+type privateCaches struct {
+	base   string   // of pp's own, with what commands wrote; "" for none
+	dirs   []string // the caches, with links resolved
+	layers []undo.Mount
+	binds  []Bind // for caches that are not there
+}
+
+// maxOpened bounds the masked files whose opening is noticed.
+const maxOpened = 100
+
 // Bind is something from outside that a command finds, read-only, at another path.
 type Bind struct{ From, To string }
 
@@ -87,6 +98,7 @@ type Spec struct {
 	Git    [][2]string
 	hidden hidden
 	caches privateCaches
+	empty  []string // the masked files in layers
 	// Layers are mounted over trees of the workspace, and catch what is changed there.
 	Layers []undo.Mount
 	roots  []string // of the workspace
@@ -138,7 +150,13 @@ func (s Spec) Over(mounts []undo.Mount) Spec {
 	}
 	slices.SortFunc(s.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
 	s.ReadOnly = slices.DeleteFunc(slices.Clone(s.ReadOnly), func(r string) bool { return withinAny(r, trees) })
-	s.Masked = slices.DeleteFunc(slices.Clone(s.Masked), func(m Mask) bool { return withinAny(m.Path, trees) })
+	s.Masked = slices.DeleteFunc(slices.Clone(s.Masked), func(m Mask) bool {
+		if inside := withinAny(m.Path, trees); !inside || m.Dir || len(s.empty) == maxOpened {
+			return inside
+		}
+		s.empty = append(s.empty, m.Path)
+		return true
+	})
 	s.Metadata = true
 	return s
 }
