@@ -141,7 +141,7 @@ func linksHard(o *operand) bool {
 	})
 }
 
-// linkOperand notes the target of a link. An existing file outside is as good as read through it.
+// recordTarget notes the target of a link. An existing file outside is as good as read through it.
 func recordTarget(o *operand) {
 	if !o.op.Known || o.op.Many {
 		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueWrite, o.span)

@@ -1,9 +1,10 @@
 // Package shell turns a command line into what it would do: effect.Effects.
 //
 // It parses the bash dialect, refuses text that deceives a reader or that does not print to itself again, and walks
-// the whole tree with the values of variables, the directories, the functions and the data in pipes as far as they
-// can be known. What cannot be known is reported as opaque, with the place it stands in. What one program does with
-// its words is the business of the sub-package table, which is where most changes belong.
+// the whole tree. It knows a variable where one literal gives it its value, and likewise the directories, the functions
+// and the data in pipes. All else is reported as opaque, with the place it stands in; the literals that an opaque word
+// may be are judged too, which can only make a verdict worse. What one program does with its words is the business of
+// the sub-package table, which is where most changes belong.
 //
 // The package must never run anything, open a connection, read a file other than through engine.Facts, or judge
 // whether a path may be touched: the gates do that with the effects. An error, a bound that is reached or text that
@@ -15,9 +16,10 @@
 // (state.go, vars.go) is what the shell knows; expander makes words of text; files is what programs read and write;
 // analysis is the walk. Functions take the least of these that they need. From there:
 //
-//   - walk.go, list.go, loop.go, subst.go: statements; redirect.go: files
+//   - walk.go, leave.go, loop.go, subst.go: statements; redirect.go: files
 //   - simple.go, assign.go, builtins*.go, declare.go: one command; apply.go: what the table says of it, as effects
-//   - expand.go, fields.go, param.go, glob.go, arith.go: words, and the sub-package value: what is known of a text
+//   - expand.go, fields.go, param.go, glob.go: words, and the sub-package value: what is known of a text; arith.go,
+//     again.go: what bash evaluates a second time
 //   - code.go, embedded.go, implied.go: commands and paths in words that nobody understands
 //   - env.go: variables that make programs run something; hazards.go: the rules, with their sentences
 package shell

@@ -146,8 +146,8 @@ func checkRepository(f *foreign, r gitDir) {
 // checkStarts asks about a configuration that names a program which such a use starts, or that is not known in full.
 func checkStarts(f *foreign, name string) { checkIncludes(f, name, maxSubmodules) }
 
-// checkIncludes is starts for a file that may include others so deep. Those are followed where it is the workspace's
-// own.
+// checkIncludes is checkStarts for a file that may include others so deep. Those are followed where it is the
+// workspace's own.
 func checkIncludes(f *foreign, name string, depth int) {
 	if _, err := f.view.Lstat(name); err != nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"pp/gates/shell/value"
 )
 
-// interpretOperand handles a file that is interpreted as code.
+// interpretFile handles a file that is interpreted as code.
 func interpretFile(o *operand) string {
 	if !o.op.Known || o.op.Many || o.op.Text == "" { // node takes the directory for an empty name
 		v := wordValue(o.w)
@@ -202,7 +202,7 @@ func withArgs(a *analysis, args []word, do func()) {
 	a.state.args = &old
 }
 
-// sourceOperand handles configuration that can run code.
+// readConfiguration handles configuration that can run code.
 func readConfiguration(o *operand) {
 	if !o.op.Known || o.op.Many {
 		o.opaqueCommand(o.w.Text, cause.CanNameCommands.Bare(), o.span)

@@ -126,7 +126,7 @@ func private(p effect.Path, f *engine.Facts) bool {
 		p.Tree && slices.Contains([]string{"/", "/home", "/etc", "/root", "/var", "/Users"}, p.Name)
 }
 
-// remoteOperand looks for what is destroyed on another machine; about the rest a person is asked anyway.
+// judgeRemote looks for what is destroyed on another machine; about the rest a person is asked anyway.
 func judgeRemote(o *operand) {
 	switch o.op.Kind {
 	case table.DeleteTree, table.MetadataTree:
