@@ -31,6 +31,9 @@ func stays(e effect.Effects, asks engine.Finding) bool {
 	if asks.Row != "hazard-ask" {
 		return builtIn()[asks.Row].Tried
 	}
+	if len(e.Connects) > 0 { // what it changes may be on the other side
+		return false
+	}
 	return !slices.Contains(shown[:], asks.Effect.Subject) && !slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool {
 		return h.Asks && h.Rule == asks.Effect.Subject && h.Span == asks.Effect.Span && !h.Stays
 	})
