@@ -269,8 +269,12 @@ func reportExecution(a *analysis, v value.Value, span effect.Span, piped bool) {
 	default:
 		a.opaqueCommand(v.Written, cause.RunAsCode.Bare(), span)
 	}
+	stdin := a.stdin
 	for _, s := range v.Maybe {
-		walkTried(a, span, func() { walkText(a, s, span) })
+		walkTried(a, span, func() {
+			a.stdin = stdin
+			walkText(a, s, span)
+		})
 	}
 }
 

@@ -96,6 +96,8 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 	switch kind {
 	case "zsh":
 		f.Env["SHELL"], f.Env["GIT_CONFIG_COUNT"] = "/bin/zsh", "0"
+	case "layers":
+		f.Confinement.Layers = true
 	case "private":
 		f.Private = org.Privacy{Paths: []string{"/home/dev/src/app/diary"}}
 		t := newTree("/", "/home/dev/src/app/diary/today", "/home/dev/src/app/notes.org")

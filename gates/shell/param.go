@@ -182,6 +182,9 @@ func expandDefault(ex *expander, b *builder, p *syntax.ParamExp, name string, v 
 	switch {
 	case !sure:
 		w := expandOne(ex, p.Exp.Word)
+		if null {
+			v.Unset = false // where it is empty, the other word stands for it
+		}
 		switch {
 		case alternate:
 			addValue(ex, b, value.Join(value.Text(""), w), quoted)

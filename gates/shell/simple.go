@@ -159,7 +159,7 @@ func runSimple(sc *simple) {
 // suspectWords looks at what the command would be with each of the literals that its unknown words may be: that can
 // only make it worse.
 func suspectWords(sc *simple) {
-	if sc.probing > 0 || sc.steps > slowSteps {
+	if sc.probing > 0 || sc.steps > slowSteps || sc.words[0].Text == "eval" { // which looks at them itself
 		return
 	}
 	most := 0
@@ -169,6 +169,7 @@ func suspectWords(sc *simple) {
 		}
 	}
 	sc.probing++
+	stdin := sc.stdin
 	for n := range most {
 		var words []word
 		for _, w := range sc.words {
@@ -186,7 +187,10 @@ func suspectWords(sc *simple) {
 			}
 		}
 		if len(words) > 0 {
-			walkTried(sc.analysis, sc.words[0].Span, func() { runSimple(newSimple(sc.analysis, words)) })
+			walkTried(sc.analysis, sc.words[0].Span, func() {
+				sc.stdin = stdin
+				runSimple(newSimple(sc.analysis, words))
+			})
 		}
 	}
 	sc.probing--
