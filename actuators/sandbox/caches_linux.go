@@ -61,10 +61,13 @@ func (b *builder) caches() {
 	b.spec.caches.base = path.Join(s.opts.ProbeDir, "caches", name)
 	for _, dir := range s.cacheDirs() {
 		meets := func(root string) bool { return effect.Within(root, dir) || effect.Within(dir, root) }
-		changed := func(g Grant) bool { return effect.Within(g.Path, dir) || g.Kind == GrantTree && meets(g.Path) }
+		there := exists(dir)
+		changed := func(g Grant) bool { // where the command may write, no mount point is made
+			return effect.Within(g.Path, dir) || (g.Kind == GrantTree || !there) && meets(g.Path)
+		}
 		if slices.ContainsFunc(b.roots, meets) || slices.ContainsFunc(b.spec.Writable, changed) ||
 			slices.ContainsFunc(b.spec.caches.dirs, meets) ||
-			exists(dir) && !(isDir(dir) && b.searched(dir) && s.layers(dir)) {
+			there && !(isDir(dir) && b.searched(dir) && s.layers(dir)) {
 			continue
 		}
 		b.spec.caches.dirs = append(b.spec.caches.dirs, dir)

@@ -19,10 +19,11 @@ const (
 	system
 	loaded // in a home
 	surface
-	tool   // in a home, programs and settings of the person's tools
-	cache  // in a home, caches of those
-	holder // a directory on the way to surfaces
-	top    // of the file system
+	tool     // in a home, programs and settings of the person's tools
+	settings // in a home, settings that only programs read
+	cache    // in a home, caches of those
+	holder   // a directory on the way to surfaces
+	top      // of the file system
 	classes
 )
 

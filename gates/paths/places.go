@@ -17,7 +17,7 @@ var pathsText string
 
 // classNames lists the names of the classes in paths.txt.
 var classNames = map[string]class{"secret": secret, "own": own, "project": project, "startup": startup,
-	"system": system, "loaded": loaded, "surface": surface, "tool": tool, "cache": cache, "top": top}
+	"system": system, "loaded": loaded, "surface": surface, "tool": tool, "settings": settings, "cache": cache, "top": top}
 
 // rows reads paths.txt. It is part of the program, so an error in it panics.
 var rows = sync.OnceValue(func() (list []*row) {
@@ -55,7 +55,7 @@ func pathsOf(c class) (list []string) {
 }
 
 // Tools lists what the tools of a developer keep in a home, by relative paths: programs and settings, and caches.
-func Tools() (tools, caches []string) { return inHome(tool), inHome(cache) }
+func Tools() (tools, caches []string) { return append(inHome(tool), inHome(settings)...), inHome(cache) }
 
 func inHome(c class) []string {
 	list := pathsOf(c)
