@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -127,6 +128,11 @@ type Reviewed struct {
 
 // Asks reports whether a person has to say yes to the change.
 func (d Reviewed) Asks() bool { return d.Finding.Decision == Ask && d.Finding.WaivedBy == "" }
+
+// HidesContent reports whether nothing of the content is shown: it may be secret, and nothing knows yet what to mask.
+func (d Reviewed) HidesContent() bool {
+	return d.Finding.Decision == Deny || d.Finding.Cause.Kind == cause.SecretNew
+}
 
 // Why is why a person is asked, a rule and its sentence: about the action, as far as it did what is asked about, else
 // about what it did.

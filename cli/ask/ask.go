@@ -251,7 +251,7 @@ func didOf(q engine.Question) (approval.Did, error) {
 	did := approval.Did{Layer: kept.ID, Sum: kept.Sum, Why: q.Why(), Failed: q.Came.Failure()}
 	for _, d := range q.Did {
 		added, removed := 0, 0
-		if d.Finding.Decision != engine.Deny {
+		if !d.HidesContent() {
 			added, removed = engine.ChangedLines(q.Diff(d.Change, output.MaxDiff))
 		}
 		did.Add(d, added, removed)

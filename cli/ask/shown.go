@@ -137,7 +137,7 @@ func (k Asker) describe(ctx context.Context, q engine.Question) Shown {
 // diffsOf are what became of each text.
 func diffsOf(q engine.Question) (out []string) {
 	for _, d := range q.Did {
-		if d.Finding.Decision != engine.Deny { // a new secret file is known to nothing that masks
+		if !d.HidesContent() {
 			out = append(out, q.Diff(d.Change, output.MaxDiff))
 		}
 	}

@@ -141,7 +141,7 @@ func noteText(p approval.Plan) string {
 func diffsOf(t engine.Tried) string {
 	var b strings.Builder
 	for _, d := range t.Did {
-		if d.Finding.Decision != engine.Deny {
+		if !d.HidesContent() {
 			b.WriteString(t.Diff(d.Change, output.MaxDiff))
 		}
 	}

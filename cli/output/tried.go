@@ -130,7 +130,7 @@ func (p *Printer) TriedText(e engine.Tried) string {
 		fmt.Fprintln(&b, line)
 	}
 	for _, d := range e.Did {
-		if d.Finding.Decision != engine.Deny { // a new secret file is known to nothing that masks
+		if !d.HidesContent() {
 			b.WriteString(e.Diff(d.Change, MaxDiff))
 		}
 	}
