@@ -207,7 +207,8 @@ func (s Surroundings) isOrdinaryPath(x *finding) bool {
 	case x.Row == "delete-outside" && !system:
 		return s.Home != "" && below(s.Home+"/.cache")
 	case system:
-		return own || x.Row == "write-startup" || strings.HasPrefix(x.Row, "delete-") && strings.Count(name, "/") > 3
+		deep := strings.Count(name, "/") > 3
+		return own || x.Row == "write-startup" || deep && (x.Row == "write-root" || strings.HasPrefix(x.Row, "delete-"))
 	case s.Home != "" && below(s.Home+"/.local/bin", s.Home+"/bin"):
 		return own || x.Row == "write-startup"
 	}
@@ -253,7 +254,8 @@ func (s Surroundings) isOrdinarySecret(x *finding) bool {
 	}
 	switch {
 	case s.Place == Runner && x.Effect.Kind != effect.KindRead && effect.Within(name, home),
-		s.Place == Image && x.Effect.Kind == effect.KindMetadata:
+		s.Place == Image && x.Effect.Kind == effect.KindMetadata,
+		s.Place != Machine && x.Effect.Kind == effect.KindWrite && effect.Within(name, "/etc"):
 		return true
 	case home != "" && effect.Within(name, home) && !effect.Within(s.Root, home): // a home below /tmp, or in the workspace
 		return false
