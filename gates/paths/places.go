@@ -55,7 +55,9 @@ func pathsOf(c class) (list []string) {
 }
 
 // Tools lists what the tools of a developer keep in a home, by relative paths: programs and settings, and caches.
-func Tools() (tools, caches []string) { return append(inHome(tool), inHome(settings)...), inHome(cache) }
+func Tools() (tools, caches []string) {
+	return append(inHome(tool), inHome(settings)...), inHome(cache)
+}
 
 func inHome(c class) []string {
 	list := pathsOf(c)
