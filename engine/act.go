@@ -454,12 +454,6 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 	return done, after, err
 }
 
-// lastLine is the end of what a command said.
-func lastLine(text string) string {
-	text = strings.TrimSpace(text)
-	return text[strings.LastIndexByte(text, '\n')+1:]
-}
-
 // ends reports whether nothing comes back of an action: it is for a silent actuator, or an answer that
 // was no call.
 func (r *runState) ends(a Action, call ToolCall) bool {

@@ -171,6 +171,12 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) error {
 	return nil
 }
 
+// lastLine is the end of what a command said.
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
 // listed is how many paths are named in a text for a model.
 const listed = 20
 
