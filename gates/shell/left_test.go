@@ -2,11 +2,13 @@ package shell_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates/shell"
 )
 
 func TestLasts(t *testing.T) {
@@ -89,4 +91,24 @@ func strictness(e effect.Effects) string {
 		out = append(out, "connects "+c.Address())
 	}
 	return strings.Join(out, ", ")
+}
+
+// A question about a program that a lasting PATH finds in the workspace says so: the person reads another name.
+func TestProgramOfALastingPath(t *testing.T) {
+	facts := home()
+	ws := facts.Workspace.Root
+	facts.FS = newTree("/", ws+"/bin/git")
+	list := ws + "/bin:" + facts.Env["PATH"]
+	facts.Env = engine.Environment{"PATH": list, "HOME": facts.Home}
+	hides := func() bool {
+		_, eff := analyst().Infer("git push origin main", facts)
+		return slices.ContainsFunc(eff.Hazards, func(h effect.Hazard) bool { return h.Rule == shell.RuleHidden })
+	}
+	if hides() {
+		t.Error("the person's own PATH is reported as hiding a program")
+	}
+	facts.Exported = engine.Environment{"PATH": list}
+	if !hides() {
+		t.Error("a command chose what git is, and the question about git push does not say so")
+	}
 }

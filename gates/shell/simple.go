@@ -421,6 +421,9 @@ func runTabled(sc *simple, shell bool) {
 // inWorkspacePath walks a program that PATH finds in the workspace as if the command named it by its path. The table
 // may have a program with this name, but this one is code of the workspace.
 func inWorkspacePath(sc *simple, file string) {
+	if list, lasts := sc.facts.Exported["PATH"]; lasts { // a command chose that name, and no person
+		sc.concern(RuleHidden, cause.Cause{Kind: cause.VariableValue, Name: "PATH", Word: list}, sc.words[0].Span)
+	}
 	words := slices.Clone(sc.words)
 	words[0].Text = "./" + strings.TrimPrefix(strings.TrimPrefix(file, workOf(sc.facts.Workspace, file)), "/")
 	named := words[0].Text
