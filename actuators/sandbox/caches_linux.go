@@ -27,7 +27,7 @@ const (
 )
 
 // cacheVariables name the directories of caches that are not where their tool has them by default.
-var cacheVariables = [...]string{"XDG_CACHE_HOME", "GOCACHE", "GOMODCACHE", "npm_config_cache", "PIP_CACHE_DIR",
+var cacheVariables = [...]string{"GOCACHE", "GOMODCACHE", "npm_config_cache", "PIP_CACHE_DIR",
 	"UV_CACHE_DIR", "CCACHE_DIR"}
 
 // offline tells package managers that there is no network: they take what their caches have, and do not try again.
@@ -114,6 +114,9 @@ func (s *Sandbox) cacheDirs() []string {
 	if s.opts.Home != "" {
 		for _, c := range s.opts.Caches {
 			names = append(names, path.Join(s.opts.Home, c))
+			if rest, ok := strings.CutPrefix(c, ".cache/"); ok && s.opts.Env["XDG_CACHE_HOME"] != "" {
+				names = append(names, path.Join(s.opts.Env["XDG_CACHE_HOME"], rest))
+			}
 		}
 	}
 	for _, v := range cacheVariables {
@@ -179,7 +182,11 @@ func (c *privateCaches) hold(now time.Time) (release func(), err error) {
 		kept := path.Join(c.base, strings.ReplaceAll(dir, "/", "%"))
 		mine := path.Join(own.Name(), strconv.Itoa(i))
 		m := undo.Mount{Target: dir, Upper: kept, Work: mine + ".work"}
-		if err = errors.Join(os.MkdirAll(kept, 0o700), os.Mkdir(m.Work, 0o700)); lerr != nil {
+		there := isDir(dir)
+		if err = os.MkdirAll(kept, 0o700); there {
+			err = errors.Join(err, os.Mkdir(m.Work, 0o700))
+		}
+		if lerr != nil {
 			m.Mask, m.Upper = kept, mine
 			err = errors.Join(err, os.Mkdir(mine, 0o700))
 		}
@@ -187,7 +194,7 @@ func (c *privateCaches) hold(now time.Time) (release func(), err error) {
 			release()
 			return nil, err
 		}
-		if isDir(dir) {
+		if there {
 			c.layers = append(c.layers, m)
 		} else {
 			c.binds = append(c.binds, Bind{m.Upper, dir})

@@ -19,31 +19,30 @@ var makes = effect.Effects{Runs: []effect.Program{{Name: "make", Class: effect.P
 func TestPrivateLayersOverCaches(t *testing.T) {
 	t.Parallel()
 	w := newMountedWorld(t)
-	if !w.Probe().Layers {
-		t.Skip("no layers")
-	}
+	w.needsLayers()
 	o := w.options()
-	o.Env["PATH"] += ":" + w.home + "/.cache/bin"
+	o.Env["PATH"] += ":" + w.home + "/.cache/uv/bin"
 	w.Sandbox = New(o)
 	w.put(w.home+"/.npm/index", "cached\n")
 	w.put(w.home+"/.npm/sub/old", "old\n")
-	w.put(w.home+"/.cache/tool/.env", planted)
+	w.put(w.home+"/.cache/pip/http/.env", planted)
+	w.put(w.home+"/.cache/chat/log", planted) // of a program that is no tool of a developer
 	w.put(w.home+"/.cache/pp/own", planted)
-	w.put(w.home+"/.cache/bin/tool", "#!/bin/sh\necho the person\n")
+	w.put(w.home+"/.cache/uv/bin/tool", "#!/bin/sh\necho the person\n")
 	out, _ := w.sh(makes, `cat ~/.npm/index && echo more >>~/.npm/index && rm ~/.npm/sub/old && mkdir -p ~/.npm/new &&
-		mv ~/.npm/index ~/.npm/new/ && echo built >~/.cargo/registry/x; echo mine 2>/dev/null >~/.cache/bin/tool
-		cat ~/.cache/tool/.env; ls ~/.cache/pp`)
+		mv ~/.npm/index ~/.npm/new/ && echo built >~/.cargo/registry/x; echo mine 2>/dev/null >~/.cache/uv/bin/tool
+		cat ~/.cache/pip/http/.env; cat ~/.cache/chat/log ~/.cache/pp/own 2>/dev/null`)
 	if out != "cached\n" {
 		t.Errorf("the first: %q", out)
 	}
 	if w.read(w.home+"/.npm/index") != "cached\n" || !exists(w.home+"/.npm/sub/old") || exists(w.home+"/.npm/new") ||
-		exists(w.home+"/.cargo") || !strings.Contains(w.read(w.home+"/.cache/bin/tool"), "person") {
+		exists(w.home+"/.cargo") || !strings.Contains(w.read(w.home+"/.cache/uv/bin/tool"), "person") {
 		t.Error("the person's cache changed")
 	}
 	w.put(w.home+"/.npm/later", "later\n")
 	out, _ = w.sh(makes, `cat ~/.npm/new/index ~/.npm/later ~/.cargo/registry/x; ls ~/.npm ~/.npm/sub
-		~/.cache/bin/tool 2>&1; mv ~/.cache/tool ~/.cache/moved 2>/dev/null; cat ~/.cache/*/.env
-		ln ~/.cache/tool/.env ~/.cache/l 2>/dev/null && cat ~/.cache/l`)
+		~/.cache/uv/bin/tool 2>&1; mv ~/.cache/pip/http ~/.cache/pip/moved 2>/dev/null; cat ~/.cache/pip/*/.env
+		ln ~/.cache/pip/*/.env ~/.cache/pip/l 2>/dev/null && cat ~/.cache/pip/l; cat ~/.cache/*/log`)
 	if strings.Contains(out, strings.TrimSpace(planted)) || !strings.HasPrefix(out, "cached\nmore\nlater\nbuilt\n") ||
 		strings.Contains(out, "old") {
 		t.Errorf("the second: %q", out)
@@ -60,9 +59,7 @@ func TestPrivateLayersOverCaches(t *testing.T) {
 func TestCachesSideBySide(t *testing.T) {
 	t.Parallel()
 	w := newMountedWorld(t)
-	if !w.Probe().Layers {
-		t.Skip("no layers")
-	}
+	w.needsLayers()
 	w.put(w.home+"/.npm/a", "a\n")
 	w.sh(makes, "echo b >~/.npm/b")
 	first := w.spec(makes)
@@ -83,9 +80,7 @@ func TestCachesSideBySide(t *testing.T) {
 func TestCacheWithoutItsLayer(t *testing.T) {
 	t.Parallel()
 	w := newMountedWorld(t)
-	if !w.Probe().Layers {
-		t.Skip("no layers")
-	}
+	w.needsLayers()
 	w.put(w.home+"/.npm/a", "a\n")
 	spec := w.spec(makes)
 	release, err := spec.caches.hold(time.Now())

@@ -151,8 +151,8 @@ func (p probe) report() (out []string) {
 		{p.namespaces, fmt.Sprintf("granularity: an approved redirection may write its one existing file; any other "+
 			"approved write may also create names in the directory, where pp protects up to %d other files one by one; an "+
 			"approved build or unknown program may write the workspace except git data and files that run later; /tmp is "+
-			"private; the home shows only the workspace, programs and module caches; other files: readable with your normal "+
-			"permissions", maxSiblings)},
+			"private; the home shows only the workspace, and programs and caches of tools; other files: readable with your "+
+			"normal permissions", maxSiblings)},
 		{p.namespaces, "network: none (a build has a private loopback); a command with an approved connection gets the " +
 			"machine's network and every host"},
 		{p.namespaces, "processes: end with the command"},

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 )
 
 // A command may look into its own processes and list its own sockets, with the real debuggers. One that asks the first
@@ -16,7 +18,7 @@ func TestDebuggers(t *testing.T) {
 	t.Parallel()
 	w := newMountedWorld(t)
 	if w.probed().status.ABI == 0 {
-		t.Skip("without Landlock nothing keeps commands apart")
+		enginetest.Skip(t, os.Getenv, landlockABI() > 0, "without Landlock nothing keeps commands apart")
 	}
 	for _, tc := range []struct{ program, script, want string }{
 		{"strace", "strace -f -e trace=execve -o /tmp/o sh -c 'true; /bin/true' && grep -c execve /tmp/o", "2\n"},

@@ -77,22 +77,22 @@ func TestCachesAreBounded(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = unix.Unmount(caches, unix.MNT_DETACH) })
 	build := effect.Effects{Runs: []effect.Program{{Name: "make", Class: effect.ProgramBuilds}}}
-	if out, _ := w.sh(build, `echo kept >~/.cache/a`); out != "" {
+	if out, _ := w.sh(build, `echo kept >~/.cache/pip/a`); out != "" {
 		t.Error(out)
 	}
-	if out, _ := w.sh(build, `cat ~/.cache/a`); out != "kept\n" {
+	if out, _ := w.sh(build, `cat ~/.cache/pip/a`); out != "kept\n" {
 		t.Errorf("%q, and the disk is not full", out)
 	}
 	if err := os.WriteFile(caches+"/other", make([]byte, 600<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, _ := w.sh(build, `cat ~/.cache/a 2>&1`); out == "kept\n" {
+	if out, _ := w.sh(build, `cat ~/.cache/pip/a 2>&1`); out == "kept\n" {
 		t.Error("the cache was kept, and the disk is nearly full")
 	}
 	if err := os.Remove(caches + "/other"); err != nil {
 		t.Fatal(err)
 	}
-	_, exit := w.sh(build, "i=0; while head -c 40M /dev/zero >$HOME/.cache/$i; do i=$((i+1)); sleep 0.02; done; sleep 600")
+	_, exit := w.sh(build, "i=0; while head -c 40M /dev/zero >~/.cache/pip/$i; do i=$((i+1)); sleep 0.02; done; sleep 600")
 	var fs unix.Statfs_t
 	if err := unix.Statfs(caches, &fs); err != nil {
 		t.Fatal(err)

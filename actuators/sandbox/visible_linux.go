@@ -75,7 +75,7 @@ var pathVariables = [...]string{"GOROOT", "GOMODCACHE", "CARGO_HOME", "RUSTUP_HO
 	"REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "GIT_SSL_CAINFO"}
 
 // visible brings back what a command needs below the hidden directories: the
-// workspace, what it was cleared to read, programs and module caches.
+// workspace, what it was cleared to read, programs and caches of tools.
 func (b *builder) visible() {
 	for _, r := range b.roots {
 		b.show(r)
