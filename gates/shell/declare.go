@@ -199,9 +199,11 @@ func localize(d *declaration, name string) bool {
 	}
 	put(&d.state.locals, mark, true)
 	old := currentValue(&d.memory, name)
-	if _, ok := call.locals[name]; !ok {
-		call.locals[name] = old
+	hidden := old
+	if other, ok := call.locals[name]; ok { // of another branch
+		hidden = value.Join(other, old)
 	}
+	call.locals[name] = hidden
 	if old.Readonly {
 		return false // it stays
 	}

@@ -82,6 +82,18 @@ func TestSwappedBranches(tb *testing.T) {
 	})
 }
 
+// TestHiddenInOneBranch: a local variable hides what its branch left before, whichever branch is written first.
+func TestHiddenInOneBranch(t *testing.T) {
+	a, f := analyst(), home()
+	sets := "x=$(find . -name .env); local x"
+	for _, pair := range [][2]string{{"local x", sets}, {sets, "local x"}} {
+		script := "x=$(find . -name '*.o'); g() { if test -f y; then " + pair[0] + "; else " + pair[1] + "; fi; }; g; cat $x"
+		if v := judge(t, a, script, f); v.Decision != engine.Deny {
+			t.Errorf("%s: %v %s", script, v.Decision, v.Sentence())
+		}
+	}
+}
+
 // TestBranchesOfOneName: what two branches put under one name may be there, whichever is written first.
 func TestBranchesOfOneName(t *testing.T) {
 	a, f := analyst(), home()
