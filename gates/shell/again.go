@@ -18,7 +18,7 @@ import (
 // a literal in which bash finds nothing but numbers, operators, and names of variables of which the same holds.
 
 // evaluated judges an expression that bash evaluates when the command runs.
-func evaluated(ex *expander, s string, span effect.Span) {
+func evaluated(ex *walker, s string, span effect.Span) {
 	if containsAny(s, "$(", "`") {
 		ex.hazard(RuleArithmetic, cause.Word(s), span)
 	}
@@ -44,14 +44,14 @@ func evaluated(ex *expander, s string, span effect.Span) {
 }
 
 // evaluatedVariable judges a variable in an expression: bash evaluates its text too.
-func evaluatedVariable(ex *expander, name string, span effect.Span) value.Value {
+func evaluatedVariable(ex *walker, name string, span effect.Span) value.Value {
 	if slices.Contains(ex.calculating, name) || !ex.step() || !ex.enter() {
 		ex.opaqueCommand(name, cause.RefersToItself.Bare(), span)
 		return value.Number(cause.UnknownNumbers.Bare())
 	}
 	defer ex.leave()
 	ex.calculating = append(ex.calculating, name)
-	v := lookupVar(&ex.memory, name)
+	v := lookupVar(ex, name)
 	if v.Written == "" {
 		v.Written = name
 	}
@@ -61,7 +61,7 @@ func evaluatedVariable(ex *expander, name string, span effect.Span) value.Value 
 }
 
 // calculate evaluates a value as an expression. Only a number that is written as one is known.
-func calculate(ex *expander, v value.Value, span effect.Span) value.Value {
+func calculate(ex *walker, v value.Value, span effect.Span) value.Value {
 	s, known := v.Single()
 	s = strings.TrimSpace(s)
 	switch {
@@ -81,12 +81,12 @@ func calculate(ex *expander, v value.Value, span effect.Span) value.Value {
 }
 
 // evaluatedName judges the name of a variable with a subscript, which bash evaluates.
-func evaluatedName(ex *expander, s string, span effect.Span) {
+func evaluatedName(ex *walker, s string, span effect.Span) {
 	if containsAny(s, "$(", "`") {
 		ex.hazard(RuleArithmetic, cause.Word(s), span)
 	}
 	name, sub, ok := strings.Cut(s, "[")
-	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "@" || sub == "*" || !validName(name) || lookupVar(&ex.memory,
+	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "@" || sub == "*" || !validName(name) || lookupVar(ex,
 		name).Assoc {
 		return
 	}
@@ -94,7 +94,7 @@ func evaluatedName(ex *expander, s string, span effect.Span) {
 }
 
 // evaluatedWord judges a word that names a variable, and gives the variable's name if it is known.
-func evaluatedWord(ex *expander, w word) (name string, known bool) {
+func evaluatedWord(ex *walker, w word) (name string, known bool) {
 	if !w.Known {
 		ex.opaqueCommand(w.Text, cause.SubscriptRuns.Bare(), w.Span)
 		for _, s := range w.val().Maybe {
@@ -108,7 +108,7 @@ func evaluatedWord(ex *expander, w word) (name string, known bool) {
 }
 
 // evaluatedPrompt judges ${x@P}: bash expands the text of a prompt again.
-func evaluatedPrompt(ex *expander, p *syntax.ParamExp, v value.Value) {
+func evaluatedPrompt(ex *walker, p *syntax.ParamExp, v value.Value) {
 	if !v.Known {
 		ex.opaqueCommand(ex.source(p), cause.RunsCommandsIn.Bare(), ex.span(p))
 	}
@@ -128,7 +128,7 @@ func evaluatedPrompt(ex *expander, p *syntax.ParamExp, v value.Value) {
 func compound(d *declaration, name string, v value.Value, span effect.Span) (value.Value, bool) {
 	s, known := v.Single()
 	switch {
-	case !strings.ContainsAny(d.flags, "aA") && !lookupVar(&d.memory, name).Array && !table.Listed("shell-arrays", name),
+	case !strings.ContainsAny(d.flags, "aA") && !lookupVar(d.walker, name).Array && !table.Listed("shell-arrays", name),
 		known && !strings.HasPrefix(s, "("),
 		!known && !v.Array && (v.Plain() || v.Prefix != "" && v.Prefix[0] != '('):
 		return v, false
@@ -139,11 +139,11 @@ func compound(d *declaration, name string, v value.Value, span effect.Span) (val
 	}
 	var list []value.Value
 	for f := range strings.FieldsSeq(strings.Trim(s, "()")) {
-		if list = append(list, value.Text(f)); counts(&d.expander, name) {
-			calculate(&d.expander, value.Text(f), span)
+		if list = append(list, value.Text(f)); counts(d.walker, name) {
+			calculate(d.walker, value.Text(f), span)
 		}
 	}
-	return elements(lookupVar(&d.memory, name), list...).Of(v.Origin), true
+	return elements(lookupVar(d.walker, name), list...).Of(v.Origin), true
 }
 
 // nameAndValue splits NAME=VALUE as bash does: an equals sign in the subscript of a name belongs to the name.

@@ -14,7 +14,7 @@ import (
 
 // applied is one command while its operands become effects.
 type applied struct {
-	*analysis
+	*walker
 	in    *table.Interpretation
 	words []word
 	also  []string // other names for the program in rules
@@ -42,8 +42,8 @@ type source struct {
 }
 
 // apply turns the table's interpretation of a command into effects. also lists other names for its program in rules.
-func apply(a *analysis, in *table.Interpretation, words []word, also []string) {
-	ap := applied{analysis: a, in: in, words: words, also: also, dirs: workDirs(&a.memory),
+func apply(a *walker, in *table.Interpretation, words []word, also []string) {
+	ap := applied{walker: a, in: in, words: words, also: also, dirs: workDirs(a),
 		out: value.Opaque(cause.ProgramOutput.OfProgram(in.Name))}
 	placed := a.placed
 	defer func() { a.placed = placed }()
@@ -197,7 +197,7 @@ func isMissing(ap *applied, name string) bool {
 func reportProgram(ap *applied) {
 	p := program(ap.words)
 	p.Also = ap.also
-	p.Class, p.Script, p.Path, p.Lists = ap.in.Class, ap.script, lookPath(&ap.memory, ap.words[0].Text), ap.in.Names
+	p.Class, p.Script, p.Path, p.Lists = ap.in.Class, ap.script, lookPath(ap.walker, ap.words[0].Text), ap.in.Names
 	if p.Script != "" && p.Class != effect.ProgramBuilds {
 		p.Class = effect.ProgramUnknown // a file can hold anything
 	}
@@ -375,5 +375,5 @@ func assignEnv(o *operand) {
 		v.Prefix = val
 	}
 	v.Origin = o.w.val().Origin
-	inFront(newVariable(o.analysis, name, v, o.span), v)
+	inFront(newVariable(o.walker, name, v, o.span), v)
 }

@@ -11,7 +11,7 @@ import (
 
 // calculateArithmetic walks an expression. What it calculates is a number that is not known, unless it is a number
 // itself.
-func calculateArithmetic(ex *expander, x syntax.ArithmExpr) value.Value {
+func calculateArithmetic(ex *walker, x syntax.ArithmExpr) value.Value {
 	if w, ok := x.(*syntax.Word); ok {
 		return term(ex, w)
 	}
@@ -20,14 +20,14 @@ func calculateArithmetic(ex *expander, x syntax.ArithmExpr) value.Value {
 }
 
 // term is a number, a variable or an expansion in an expression.
-func term(ex *expander, w *syntax.Word) value.Value {
+func term(ex *walker, w *syntax.Word) value.Value {
 	v := oneOf(ex, atoms(nil, w.Parts, true))
 	v.Written = ex.source(w)
 	return calculate(ex, v, ex.span(w))
 }
 
 // expression walks a part of an expression, of which the assignments may not happen if it is conditional.
-func expression(ex *expander, x syntax.ArithmExpr, conditional bool) {
+func expression(ex *walker, x syntax.ArithmExpr, conditional bool) {
 	if !ex.step() || !ex.enter() {
 		return
 	}
@@ -68,7 +68,7 @@ func compares(op syntax.BinAritOperator) bool {
 }
 
 // assignNumber gives a variable of an expression an unknown number.
-func assignNumber(ex *expander, x syntax.ArithmExpr, conditional bool) {
+func assignNumber(ex *walker, x syntax.ArithmExpr, conditional bool) {
 	w, ok := x.(*syntax.Word)
 	if !ok || len(w.Parts) == 0 {
 		return
@@ -85,7 +85,7 @@ func assignNumber(ex *expander, x syntax.ArithmExpr, conditional bool) {
 		return
 	}
 	if conditional {
-		v = value.Join(lookupVar(&ex.memory, name), v)
+		v = value.Join(lookupVar(ex, name), v)
 	}
 	assignParameter(ex, name, v, ex.span(w))
 }

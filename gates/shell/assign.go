@@ -9,25 +9,25 @@ import (
 )
 
 // walkAssignment walks name=value.
-func walkAssignment(a *analysis, as *syntax.Assign) {
+func walkAssignment(a *walker, as *syntax.Assign) {
 	a.work(2 * wordWork)
 	span := a.span(as)
 	name := as.Name.Value
 	switch {
 	case as.Array != nil:
-		v := arrayValue(&a.expander, name, as.Array, span)
+		v := arrayValue(a, name, as.Array, span)
 		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
 			a.hazard(RuleHidden, cause.Word(a.source(as)), span)
 		}
 		if as.Append {
-			v = elements(lookupVar(&a.memory, name), v)
+			v = elements(lookupVar(a, name), v)
 		}
-		assignParameter(&a.expander, name, v, span)
+		assignParameter(a, name, v, span)
 	case as.Index != nil:
-		expandIndex(&a.expander, name, as.Index)
-		v := expandOne(&a.expander, as.Value)
-		if counts(&a.expander, name) {
-			v = calculate(&a.expander, v, span)
+		expandIndex(a, name, as.Index)
+		v := expandOne(a, as.Value)
+		if counts(a, name) {
+			v = calculate(a, v, span)
 		}
 		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
 			a.hazard(RuleHidden, cause.Word(a.source(as)), span)
@@ -35,34 +35,34 @@ func walkAssignment(a *analysis, as *syntax.Assign) {
 				walkText(a, s, span)
 			}
 		}
-		assignElement(&a.expander, name, v, span)
+		assignElement(a, name, v, span)
 	case as.Naked:
 	default:
-		v := expandOne(&a.expander, as.Value)
-		old := lookupVar(&a.memory, name)
+		v := expandOne(a, as.Value)
+		old := lookupVar(a, name)
 		if a.endless > 0 && as.Value != nil && (as.Append && !old.Integer || selfReferences(as.Value, name) > 1) {
 			a.hazard(RuleEndless, cause.VariableGrows.OfName(name), span)
 		}
 		switch {
 		case !as.Append:
-			assignParameter(&a.expander, name, v, span)
+			assignParameter(a, name, v, span)
 			return
-		case counts(&a.expander, name):
-			calculate(&a.expander, old, span)
-			calculate(&a.expander, v, span)
+		case counts(a, name):
+			calculate(a, old, span)
+			calculate(a, v, span)
 			v = value.Number(cause.Sum.Bare())
 		case old.Array:
 			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(old.Origin)).Suspect(v.Texts()...)
 		default:
 			v = value.Concat(old, v)
 		}
-		onlyBash(&a.memory, func() { assignParameter(&a.expander, name, v, span) })
+		onlyBash(a, func() { assignParameter(a, name, v, span) })
 	}
 }
 
 // expandIndex walks the subscript of an element that gets a value. It may lie before the first element.
-func expandIndex(ex *expander, name string, x syntax.ArithmExpr) {
-	if w, ok := x.(*syntax.Word); ok && lookupVar(&ex.memory, name).Assoc {
+func expandIndex(ex *walker, name string, x syntax.ArithmExpr) {
+	if w, ok := x.(*syntax.Word); ok && lookupVar(ex, name).Assoc {
 		expandOne(ex, w) // the key of an associative array is text
 	} else if n, known := calculateArithmetic(ex, x).Single(); !known || n[0] == '-' {
 		ex.left |= leftLine
@@ -83,8 +83,8 @@ func selfReferences(w *syntax.Word, name string) int {
 }
 
 // arrayValue expands (a b c).
-func arrayValue(ex *expander, name string, x *syntax.ArrayExpr, span effect.Span) value.Value {
-	old := lookupVar(&ex.memory, name)
+func arrayValue(ex *walker, name string, x *syntax.ArrayExpr, span effect.Span) value.Value {
+	old := lookupVar(ex, name)
 	var list []value.Value
 	for _, e := range x.Elems {
 		if key, ok := e.Index.(*syntax.Word); ok && old.Assoc {

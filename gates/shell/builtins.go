@@ -49,7 +49,7 @@ func runBuiltin(sc *simple) bool {
 		for _, w := range sc.words[1:] {
 			v := wordValue(w)
 			v.Written = w.Text
-			calculate(&sc.expander, v, w.Span)
+			calculate(sc.walker, v, w.Span)
 		}
 	case "printf":
 		if len(sc.words) > 2 && sc.words[1].Known && strings.HasPrefix(sc.words[1].Text, "-v") {
@@ -68,7 +68,7 @@ func runBuiltin(sc *simple) bool {
 		return false
 	case "type":
 		if len(sc.words) == 3 && (sc.words[1].Text == "-P" || sc.words[1].Text == "-p") && sc.words[2].Known {
-			sc.out.add(value.Text(programFile(&sc.memory, sc.words[2].Text) + "\n"))
+			sc.out.add(value.Text(programFile(sc.walker, sc.words[2].Text) + "\n"))
 		}
 	default:
 		return false
@@ -109,7 +109,7 @@ func jobs(sc *simple) bool {
 				i++
 			}
 			if i < len(sc.words) {
-				runExternal(newSimple(sc.analysis, sc.words[i:]))
+				runExternal(newSimple(sc.walker, sc.words[i:]))
 			}
 			return true
 		case sc.words[0].Text == "wait" && takes && strings.Trim(before, "nf") == "":
@@ -117,14 +117,14 @@ func jobs(sc *simple) bool {
 			if i++; after == "" && i < len(sc.words) {
 				w = sc.words[i]
 			}
-			assignWord(&sc.expander, w, value.Opaque(cause.ProcessNumber.Bare()))
+			assignWord(sc.walker, w, value.Opaque(cause.ProcessNumber.Bare()))
 		}
 	}
 	return true
 }
 
 // programFile is the path that which prints. No link is followed: a program may depend on the name it is called by.
-func programFile(m *memory, name string) string {
+func programFile(m *walker, name string) string {
 	if strings.Contains(name, "/") {
 		return name
 	}
@@ -137,7 +137,7 @@ func programFile(m *memory, name string) string {
 }
 
 // reads reports a builtin that has no effect outside the shell.
-func (r *report) reads(words []word) {
+func (r *walker) reads(words []word) {
 	p := program(words)
 	p.Canonical, p.Class = words[0].Text, effect.ProgramReads
 	r.addRun(p)
@@ -173,22 +173,22 @@ func changeDir(sc *simple) {
 	case sc.words[0].Text == "popd", sc.words[0].Text == "pushd" && len(operands) == 0:
 		target = value.Opaque(cause.PushedDirectory.Bare())
 	case len(operands) == 0:
-		target = lookupVar(&sc.memory, "HOME")
+		target = lookupVar(sc.walker, "HOME")
 		if s, ok := target.Single(); ok && s == "" {
 			target = value.Text(sc.facts.Home)
 		}
 	case len(operands) > 1 || operands[0].Many:
 		target = value.Opaque(cause.DirectoryUnknown.Bare())
 	case operands[0].Known && operands[0].Text == "-":
-		target = lookupVar(&sc.memory, "OLDPWD")
+		target = lookupVar(sc.walker, "OLDPWD")
 	default:
 		target = wordValue(operands[0])
 	}
-	enterDir(&sc.memory, old, target)
+	enterDir(sc.walker, old, target)
 }
 
 // enterDir follows a change of directory from one of the old ones.
-func enterDir(m *memory, old []string, target value.Value) {
+func enterDir(m *walker, old []string, target value.Value) {
 	name, ok := target.Single()
 	if ok && name == "" && !target.Unset {
 		return
@@ -245,20 +245,20 @@ func runEval(sc *simple) {
 	span.End = max(span.End, sc.words[len(sc.words)-1].Span.End)
 	if s, ok := v.Single(); ok && !many {
 		if v.Taint&(value.Network|value.Decoder) != 0 {
-			reportExecution(sc.analysis, v, span, false)
+			reportExecution(sc.walker, v, span, false)
 		}
-		walkNested(sc.analysis, s, span, func(f *syntax.File) { walkStmts(sc.analysis, f.Stmts) })
+		walkNested(sc.walker, s, span, func(f *syntax.File) { walkStmts(sc.walker, f.Stmts) })
 		return
 	}
 	v.Written = sc.words[1].Text
 	if v.Known {
 		v = v.Forgotten().Suspect(v.Text)
 	}
-	reportExecution(sc.analysis, v, span, false)
+	reportExecution(sc.walker, v, span, false)
 }
 
 // reportExecution reports that unknown text is run as code; piped says that it comes through a pipe or a file.
-func reportExecution(a *analysis, v value.Value, span effect.Span, piped bool) {
+func reportExecution(a *walker, v value.Value, span effect.Span, piped bool) {
 	switch {
 	case v.Taint&value.Network != 0:
 		a.hazard(RuleDownloadExecute, cause.Word(v.From(value.Network)), span)
@@ -288,7 +288,7 @@ func unwrap(sc *simple) bool {
 		case flag == "--":
 		case sc.words[0].Text == "command" && strings.ContainsAny(flag, "vV"):
 			if i < len(sc.words) && sc.words[i].Known && flag == "-v" {
-				sc.out.add(value.Text(programFile(&sc.memory, sc.words[i].Text) + "\n"))
+				sc.out.add(value.Text(programFile(sc.walker, sc.words[i].Text) + "\n"))
 			}
 			sc.reads(sc.words)
 			return true
@@ -308,11 +308,11 @@ func unwrap(sc *simple) bool {
 	}
 	rest := sc.words[i:]
 	if !rest[0].Known {
-		unknownCommand(newSimple(sc.analysis, rest))
+		unknownCommand(newSimple(sc.walker, rest))
 		return true
 	}
-	if !runBuiltin(newSimple(sc.analysis, rest)) || sc.words[0].Text == "exec" {
-		runTabled(newSimple(sc.analysis, rest), table.Listed("shell-builtins", rest[0].Text))
+	if !runBuiltin(newSimple(sc.walker, rest)) || sc.words[0].Text == "exec" {
+		runTabled(newSimple(sc.walker, rest), table.Listed("shell-builtins", rest[0].Text))
 	}
 	return true
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // echo is the output of echo. Other shells, and bash with xpg_echo, take the backslashes out without being asked to.
-func echo(m *memory, words []word) value.Value {
+func echo(m *walker, words []word) value.Value {
 	v := echoed(words)
 	if !m.dialect.other() && !mayHaveOption(m, xpgEcho) {
 		return v

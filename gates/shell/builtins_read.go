@@ -13,7 +13,7 @@ import (
 
 // reading is how read, mapfile and getopts take their input.
 type reading struct {
-	*analysis
+	*walker
 	words []word
 	names []word
 	array bool  // it fills an array
@@ -26,7 +26,7 @@ type reading struct {
 
 // readBuiltin walks read, mapfile and getopts: the variables they fill.
 func readBuiltin(sc *simple) {
-	r := reading{analysis: sc.analysis, words: sc.words, delim: "\n"}
+	r := reading{walker: sc.walker, words: sc.words, delim: "\n"}
 	if sc.words[0].Text == "getopts" {
 		getopts(&r)
 		return
@@ -42,22 +42,22 @@ func readBuiltin(sc *simple) {
 		if r.array {
 			name = "MAPFILE"
 		}
-		assignParameter(&sc.expander, name, readField(&r, in, 0), sc.words[0].Span)
+		assignParameter(sc.walker, name, readField(&r, in, 0), sc.words[0].Span)
 	}
 	for i, w := range r.names {
-		assignWord(&sc.expander, w, readField(&r, in, i))
+		assignWord(sc.walker, w, readField(&r, in, i))
 	}
 }
 
 // assignWord gives the variable that a word names a value.
-func assignWord(ex *expander, w word, v value.Value) {
+func assignWord(ex *walker, w word, v value.Value) {
 	if _, valid := evaluatedWord(ex, w); valid {
 		assignNamed(ex, w.Text, v, w.Span)
 	}
 }
 
 // assignNamed gives a variable, or an element of an array, a value.
-func assignNamed(ex *expander, s string, v value.Value, span effect.Span) {
+func assignNamed(ex *walker, s string, v value.Value, span effect.Span) {
 	name, _, sub := strings.Cut(s, "[")
 	switch {
 	case !validName(name):
@@ -78,11 +78,11 @@ func getopts(r *reading) {
 	for _, v := range args.list {
 		argument = argument.Suspect(v.Texts()...).Suspect(v.Text[min(2, len(v.Text)):])
 	}
-	assignParameter(&r.expander, "OPTARG", argument, r.words[0].Span)
+	assignParameter(r.walker, "OPTARG", argument, r.words[0].Span)
 	if len(r.words) > 2 {
 		flag := value.Opaque(cause.Flag.Bare())
 		flag.Solid = true
-		assignWord(&r.expander, r.words[2], flag)
+		assignWord(r.walker, r.words[2], flag)
 	}
 }
 
@@ -182,7 +182,7 @@ func readLine(r *reading, in value.Value) value.Value {
 	out := in.Forgotten().Suspect(lines...)
 	out.None, out.Files, out.Prefix = false, nil, ""
 	out.Cause = cmp.Or(out.Cause, cause.InputLine.Bare())
-	if r.part || r.delim != "\n" && r.delim != "\x00" || !plainIFS(&r.memory) {
+	if r.part || r.delim != "\n" && r.delim != "\x00" || !plainIFS(r.walker) {
 		out.Ends = 0 // it may be a piece of a name
 	}
 	return out
@@ -202,14 +202,14 @@ func callback(r *reading, in value.Value) {
 	if len(r.names) > 0 && r.names[0].Known && validName(r.names[0].Text) {
 		name = r.names[0].Text
 	}
-	assignParameter(&r.expander, name, readLine(r, in), w.Span)
-	walkNested(r.analysis, w.Text+` 0 "$`+name+`"`, w.Span, func(f *syntax.File) { walkStmts(r.analysis, f.Stmts) })
+	assignParameter(r.walker, name, readLine(r, in), w.Span)
+	walkNested(r.walker, w.Text+` 0 "$`+name+`"`, w.Span, func(f *syntax.File) { walkStmts(r.walker, f.Stmts) })
 }
 
 // readField is what a read builtin gives the n-th of its names: an array, a field of the line, or for the last name all
 // that is left of it.
 func readField(r *reading, in value.Value, n int) value.Value {
-	ifs, plain := fieldSeparators(&r.memory)
+	ifs, plain := fieldSeparators(r.walker)
 	if r.array {
 		list := []value.Value{readLine(r, in)}
 		for _, s := range in.Texts() {

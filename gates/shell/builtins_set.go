@@ -24,7 +24,7 @@ func setOptions(sc *simple) {
 				if !sc.words[i].Known {
 					unknownOption(sc, sc.words[i], true)
 				}
-				setOption(&sc.memory, optionNamed(sc.words[i].Text), on)
+				setOption(sc.walker, optionNamed(sc.words[i].Text), on)
 				if sc.words[i].Text == "keyword" {
 					sc.hazard(RuleHidden, cause.AssignmentsBehind.Bare(), sc.words[i].Span)
 				}
@@ -35,11 +35,11 @@ func setOptions(sc *simple) {
 			for _, c := range w.Text[1:] {
 				switch c {
 				case 'f', 'e', 'a':
-					setOption(&sc.memory, map[rune]option{'f': noglob, 'e': errexit, 'a': allexport}[c], on)
+					setOption(sc.walker, map[rune]option{'f': noglob, 'e': errexit, 'a': allexport}[c], on)
 				case 'k':
 					sc.hazard(RuleHidden, cause.AssignmentsBehind.Bare(), w.Span)
 				case 'B':
-					setOption(&sc.memory, oddGlob, !on)
+					setOption(sc.walker, oddGlob, !on)
 				}
 			}
 		default:
@@ -49,7 +49,7 @@ func setOptions(sc *simple) {
 			case w.Text == "--" || w.Text == "-":
 				i++
 			}
-			setArgs(&sc.memory, sc.words[i:], w.Known)
+			setArgs(sc.walker, sc.words[i:], w.Known)
 			return
 		}
 	}
@@ -83,15 +83,15 @@ type options struct{ may, must option }
 
 func (o options) join(p options) options { return options{o.may | p.may, o.must & p.must} }
 
-func shellOptions(m *memory) options {
+func shellOptions(m *walker) options {
 	return part(m.state, func(f *frame) *options { return f.options })
 }
 
 // mayHaveOption reports whether an option may be on.
-func mayHaveOption(m *memory, o option) bool { return shellOptions(m).may&o != 0 }
+func mayHaveOption(m *walker, o option) bool { return shellOptions(m).may&o != 0 }
 
 // setOption switches an option.
-func setOption(m *memory, o option, on bool) {
+func setOption(m *walker, o option, on bool) {
 	now := shellOptions(m)
 	now.may, now.must = now.may&^o, now.must&^o
 	if on {
@@ -113,7 +113,7 @@ func shopt(sc *simple) {
 				on, change = strings.Contains(flags, "s"), true
 			}
 		case change:
-			setOption(&sc.memory, optionNamed(w.Text), on)
+			setOption(sc.walker, optionNamed(w.Text), on)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func unknownOption(sc *simple, w word, name bool) {
 		return
 	}
 	sc.opaqueCommand(w.Text, cause.ShellOptionMayChange.Bare(), w.Span)
-	setOption(&sc.memory, oddGlob, true)
+	setOption(sc.walker, oddGlob, true)
 }
 
 // shiftArgs drops the first arguments.

@@ -18,7 +18,7 @@ func unsetNames(sc *simple) {
 		case w.Known && flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
-			name, valid := evaluatedWord(&sc.expander, w)
+			name, valid := evaluatedWord(sc.walker, w)
 			if flag != "-v" && w.Known {
 				if f := sc.state.function(name); !f.readonly {
 					sc.state.define(name, functions{unset: true})
@@ -27,16 +27,16 @@ func unsetNames(sc *simple) {
 			switch {
 			case flag == "-f" || !valid:
 			case strings.Contains(w.Text, "["):
-				sc.state.set(name, elements(lookupVar(&sc.memory, name)))
+				sc.state.set(name, elements(lookupVar(sc.walker, name)))
 			default:
-				removeFile(sc.analysis, name, w.Span)
+				removeFile(sc.walker, name, w.Span)
 			}
 		}
 	}
 }
 
 // removeFile unsets a variable. That of a calling function shows what it hid.
-func removeFile(a *analysis, name string, span effect.Span) {
+func removeFile(a *walker, name string, span effect.Span) {
 	if a.table.Variable(name).Kind == table.VariableHistory {
 		a.unrecorded(span)
 	}
@@ -57,7 +57,7 @@ func removeFile(a *analysis, name string, span effect.Span) {
 			v = value.Join(v, hidden)
 		}
 	}
-	setState(&a.memory, name, v)
+	setState(a, name, v)
 }
 
 // setTrap remembers what runs when the shell ends or is signalled.
@@ -74,18 +74,18 @@ func setTrap(sc *simple) {
 		return // trap SIGNAL resets
 	}
 	if !script.Known {
-		reportExecution(sc.analysis, wordValue(script), script.Span, false)
+		reportExecution(sc.walker, wordValue(script), script.Span, false)
 		return
 	}
 	if anyWord(operands[1:], func(s word) bool { return s.Text != "EXIT" && s.Text != "0" }) {
-		pushLayer(&sc.memory)
-		walkNested(sc.analysis, script.Text, script.Span, func(f *syntax.File) { walkStmts(sc.analysis, f.Stmts) })
-		layer := dropLayer(&sc.memory)
+		pushLayer(sc.walker)
+		walkNested(sc.walker, script.Text, script.Span, func(f *syntax.File) { walkStmts(sc.walker, f.Stmts) })
+		layer := dropLayer(sc.walker)
 		// From now on it may run before any command.
 		for name, v := range layer.vars {
 			put(&sc.state.trapped, name, v)
 		}
-		mergeLayers(&sc.memory, true, layer)
+		mergeLayers(sc.walker, true, layer)
 	}
 	put(&sc.state.traps, script.Text, script.Span)
 	if sc.held == nil {
@@ -94,13 +94,13 @@ func setTrap(sc *simple) {
 }
 
 // walkTraps walks what the shell of the newest layer runs when it ends.
-func walkTraps(a *analysis) {
+func walkTraps(a *walker) {
 	for script, span := range sorted(a.state.traps) {
 		walkNested(a, script, span, func(f *syntax.File) {
 			// A trap may set another, which the end of this script stands for.
 			walkSubshell(a, func() {
 				for name, v := range a.held {
-					a.state.set(name, value.Join(currentValue(&a.memory, name), v))
+					a.state.set(name, value.Join(currentValue(a, name), v))
 				}
 				walkStmts(a, f.Stmts)
 			})
@@ -120,10 +120,10 @@ func setAlias(sc *simple) {
 			continue
 		}
 		put(&sc.state.aliases, name, []string{body})
-		walkNested(sc.analysis, body, w.Span, func(f *syntax.File) {
-			pushLayer(&sc.memory)
-			walkStmts(sc.analysis, f.Stmts)
-			dropLayer(&sc.memory)
+		walkNested(sc.walker, body, w.Span, func(f *syntax.File) {
+			pushLayer(sc.walker)
+			walkStmts(sc.walker, f.Stmts)
+			dropLayer(sc.walker)
 		})
 		sc.concern(RuleHidden, cause.MeaningChanged.OfWord(w.Text), w.Span)
 	}
@@ -141,7 +141,7 @@ func printfTo(sc *simple) {
 		target.Text = target.Text[2:]
 	}
 	v := formatted(rest)
-	onlyBash(&sc.memory, func() { assignWord(&sc.expander, target, v) })
+	onlyBash(sc.walker, func() { assignWord(sc.walker, target, v) })
 }
 
 // historyFrom is where the output of history comes from.
@@ -170,9 +170,9 @@ func loadingBuiltin(sc *simple) bool {
 		for i, w := range sc.words[:len(sc.words)-1] {
 			if w.Text == "-F" {
 				for _, f := range sc.state.function(sc.words[i+1].Text).list {
-					pushLayer(&sc.memory)
-					callFunction(newSimple(sc.analysis, sc.words[i+1:i+2]), f)
-					dropLayer(&sc.memory)
+					pushLayer(sc.walker)
+					callFunction(newSimple(sc.walker, sc.words[i+1:i+2]), f)
+					dropLayer(sc.walker)
 				}
 			}
 		}
@@ -190,12 +190,12 @@ func loadingBuiltin(sc *simple) bool {
 	case "history":
 		sc.out.add(value.Opaque(cause.Cause{}).With(value.Secret, historyFrom))
 	case "fc":
-		file, chosen = lookupVar(&sc.memory, "HISTFILE"), true
+		file, chosen = lookupVar(sc.walker, "HISTFILE"), true
 	default:
 		chosen = false
 	}
 	if v, ok := file.Single(); ok && v != "" && chosen {
-		addRead(&sc.files, sc.words[0], 1, v, true, workDirs(&sc.memory), false)
+		addRead(sc.walker, sc.words[0], 1, v, true, workDirs(sc.walker), false)
 	}
 	if hidden {
 		sc.hazard(RuleHidden, cause.Word(strings.Join(program(sc.words).Words, " ")), sc.words[0].Span)
@@ -207,7 +207,7 @@ func loadingBuiltin(sc *simple) bool {
 			if _, after, ok := strings.Cut(script, ":"); ok && sc.words[0].Text == "bind" {
 				script = strings.Trim(after, `"`)
 			}
-			walkText(sc.analysis, script, w.Span)
+			walkText(sc.walker, script, w.Span)
 		}
 		sc.reads(sc.words)
 		return true
@@ -219,7 +219,7 @@ func loadingBuiltin(sc *simple) bool {
 func testBuiltin(sc *simple) bool {
 	for i := 1; i+1 < len(sc.words); i++ {
 		if sc.words[i].Known && (sc.words[i].Text == "-v" || sc.words[i].Text == "-R") {
-			if name, valid := evaluatedWord(&sc.expander, sc.words[i+1]); valid && name == sc.words[i+1].Text {
+			if name, valid := evaluatedWord(sc.walker, sc.words[i+1]); valid && name == sc.words[i+1].Text {
 				sc.reads(sc.words)
 				return true
 			}

@@ -16,20 +16,20 @@ func reportCode(o *operand) {
 	if !o.op.Known || o.op.Many {
 		v := wordValue(o.w)
 		v.Written = o.w.Text
-		reportExecution(o.analysis, v, o.span, false)
+		reportExecution(o.walker, v, o.span, false)
 		if o.op.Text != "" {
-			scanCode(o.analysis, o.op.Text, o.op.Language, o.span)
+			scanCode(o.walker, o.op.Text, o.op.Language, o.span)
 		}
 		return
 	}
 	if o.w.val().Taint&(value.Network|value.Decoder) != 0 {
-		reportExecution(o.analysis, wordValue(o.w), o.span, false)
+		reportExecution(o.walker, wordValue(o.w), o.span, false)
 	}
-	scanCode(o.analysis, o.op.Text, o.op.Language, o.span)
+	scanCode(o.walker, o.op.Text, o.op.Language, o.span)
 }
 
 // scanCode looks at code in another language. It is opaque, and worse when it plainly does what is denied.
-func scanCode(a *analysis, code, language string, span effect.Span) {
+func scanCode(a *walker, code, language string, span effect.Span) {
 	hazards, understood := table.CodeHazards(language, code)
 	for _, h := range hazards {
 		h.Span = span
@@ -51,8 +51,8 @@ func scanCode(a *analysis, code, language string, span effect.Span) {
 }
 
 // scanText looks at code, or at text that may be some.
-func scanText(a *analysis, code string, span effect.Span) {
-	s := codeScan{analysis: a, code: code, span: span}
+func scanText(a *walker, code string, span effect.Span) {
+	s := codeScan{walker: a, code: code, span: span}
 	if a.work(2 * len(code)) {
 		scanCodeText(&s)
 	}
@@ -70,10 +70,10 @@ func scanCodeText(s *codeScan) {
 	for i, lit := range literals {
 		scanLiteral(s, lit)
 		if table.Listed("does/destroys", path.Base(lit)) && i+1 < len(literals) { // words one by one: ["rm", "-rf", "/"]
-			probeText(s.analysis, strings.Join(literals[i:min(len(literals), i+6)], " "), s.span)
+			probeText(s.walker, strings.Join(literals[i:min(len(literals), i+6)], " "), s.span)
 		}
 		if evaluates && strings.Contains(lit, "(") {
-			in := codeScan{analysis: s.analysis, code: lit, span: s.span, inner: true}
+			in := codeScan{walker: s.walker, code: lit, span: s.span, inner: true}
 			scanCodeText(&in)
 		}
 	}
@@ -81,7 +81,7 @@ func scanCodeText(s *codeScan) {
 
 // codeScan looks at the words of code; it can only raise what is said of it.
 type codeScan struct {
-	*analysis
+	*walker
 	code, lower string
 	span        effect.Span
 	inner       bool // it is a string of other code
@@ -190,7 +190,7 @@ func perlQuote(code string, i int) (string, int) {
 func scanLiteral(s *codeScan, lit string) {
 	lit = strings.Trim(lit, "<>+|! \n\t")
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
-		probeText(s.analysis, lit, s.span)
+		probeText(s.walker, lit, s.span)
 	}
 	if hasAnyPrefix(lit, "/", "~", ".") || hasMark(s, "names-file") && strings.Contains(lit, "/") {
 		scanPath(s, lit)
@@ -198,7 +198,7 @@ func scanLiteral(s *codeScan, lit string) {
 }
 
 // keepWorst takes over what is denied anyway: hazards, deleted trees, files that are read or written by name.
-func keepWorst(r *report, there *effect.Effects, span effect.Span) {
+func keepWorst(r *walker, there *effect.Effects, span effect.Span) {
 	for _, h := range there.Hazards {
 		if !h.Asks && h.Rule != RuleUnparsable {
 			r.hazard(RuleEmbedded, h.Cause, span)
@@ -244,7 +244,7 @@ func scanPath(s *codeScan, lit string) {
 	if rest, ok := strings.CutPrefix(name, "~"); ok {
 		name = s.facts.Home + rest
 	}
-	paths, ok := s.resolve(name, workDirs(&s.memory), false)
+	paths, ok := s.resolve(name, workDirs(s.walker), false)
 	if !ok {
 		return
 	}

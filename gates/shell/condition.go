@@ -9,7 +9,7 @@ import (
 )
 
 // walkTest walks the expression of [[ ]].
-func walkTest(ex *expander, x syntax.TestExpr) {
+func walkTest(ex *walker, x syntax.TestExpr) {
 	if !ex.enter() {
 		return
 	}
@@ -26,7 +26,7 @@ func walkTest(ex *expander, x syntax.TestExpr) {
 	}
 }
 
-func unaryTest(ex *expander, x *syntax.UnaryTest) {
+func unaryTest(ex *walker, x *syntax.UnaryTest) {
 	w, ok := x.X.(*syntax.Word)
 	if !ok || x.Op != syntax.TsVarSet && x.Op != syntax.TsRefVar {
 		walkTest(ex, x.X)
@@ -37,7 +37,7 @@ func unaryTest(ex *expander, x *syntax.UnaryTest) {
 	evaluatedWord(ex, word{Word: name, info: &v})
 }
 
-func binaryTest(ex *expander, x *syntax.BinaryTest) {
+func binaryTest(ex *walker, x *syntax.BinaryTest) {
 	switch x.Op {
 	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
 		for _, side := range []syntax.TestExpr{x.X, x.Y} {

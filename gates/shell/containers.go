@@ -22,11 +22,11 @@ func reportService(ap *applied) {
 	if !known || !ap.in.Known || sub == "" || sub == "help" {
 		return
 	}
-	at, _ := lookupVar(&ap.memory, variable).Single()
+	at, _ := lookupVar(ap.walker, variable).Single()
 	name, local := strings.CutPrefix(at, "unix://")
 	switch {
 	case at == "":
-		name = serviceSocket(&ap.machine, client)
+		name = serviceSocket(ap.walker, client)
 	case !local:
 		ap.addConnect(effect.Endpoint{Given: variable, Host: effect.AnyHost, Span: ap.words[0].Span})
 		return
@@ -40,7 +40,7 @@ func reportService(ap *applied) {
 }
 
 // serviceSocket is the first socket that is there of those that a client looks for, "" for none.
-func serviceSocket(d *machine, client string) string {
+func serviceSocket(d *walker, client string) string {
 	person := "/run/user/" + strconv.Itoa(d.facts.UID)
 	names := []string{"/var/run/docker.sock", path.Join(d.facts.Home, ".docker/run/docker.sock"),
 		path.Join(d.facts.Home, ".docker/desktop/docker.sock"), person + "/docker.sock"}

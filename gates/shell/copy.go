@@ -18,7 +18,7 @@ func copyInto(o *operand) {
 		name = "./" + path.Base(name)
 	}
 	if !known {
-		addWrite(&o.files, o.w, o.op.Word+1, name, false, o.dirs, false)
+		addWrite(o.walker, o.w, o.op.Word+1, name, false, o.dirs, false)
 		return
 	}
 	if sinkDevice(name) && does(o.applied, "moves") {
@@ -117,7 +117,7 @@ func leadsOut(o *operand, link, name string) bool {
 	_, in := o.facts.Workspace.Contains(path.Clean(there))
 	if relative := slices.ContainsFunc(o.words[1:], relativeLink); relative {
 		to, ok := o.resolve(link, o.dirs, false)
-		in = ok && len(to) == 1 && inWorkspace(o.analysis, to[0].Name)
+		in = ok && len(to) == 1 && inWorkspace(o.walker, to[0].Name)
 	}
 	return !in || strings.Contains(strings.TrimLeft(link, "./")+"/", "/../")
 }
@@ -150,12 +150,12 @@ func recordTarget(o *operand) {
 	}
 	o.targets = append(o.targets, o.op.Text)
 	if linksHard(o) { // a hard link gives the file's content, so this is a read
-		addRead(&o.files, o.w, o.op.Word+1, o.op.Text, true, o.dirs, o.in.Name == "cp" || o.in.Name == "gcp")
+		addRead(o.walker, o.w, o.op.Word+1, o.op.Text, true, o.dirs, o.in.Name == "cp" || o.in.Name == "gcp")
 		return
 	}
 	if strings.HasPrefix(o.op.Text, "/") {
 		if paths, ok := o.resolve(o.op.Text, o.dirs, false); ok && !paths[0].Dir && !sinkDevice(paths[0].Name) {
-			addRead(&o.files, o.w, o.op.Word+1, o.op.Text, true, o.dirs, false)
+			addRead(o.walker, o.w, o.op.Word+1, o.op.Text, true, o.dirs, false)
 		}
 	}
 }

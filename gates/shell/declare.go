@@ -14,31 +14,31 @@ import (
 
 // declaration is a declare, local, export or readonly while it is carried out, with the flags it has so far.
 type declaration struct {
-	*analysis
+	*walker
 	variant, flags string
 }
 
 // declare walks declare, local, export, readonly as bash parses them.
-func declare(a *analysis, c *syntax.DeclClause) {
+func declare(a *walker, c *syntax.DeclClause) {
 	if v := c.Variant.Value; v == "declare" || v == "typeset" {
 		a.bashOnly++
 		defer func() { a.bashOnly-- }()
 	}
-	d := declaration{analysis: a, variant: c.Variant.Value}
+	d := declaration{walker: a, variant: c.Variant.Value}
 	if d.variant == "local" && len(a.calls) == 0 {
 		a.opaqueCommand(a.source(c), cause.LocalOutsideFunction.Bare(), a.span(c))
 	}
 	a.work(len(c.Args) * 2 * wordWork)
-	words := []word{expandLiteral(&a.expander, c.Variant.Value, c.Variant)}
+	words := []word{expandLiteral(a, c.Variant.Value, c.Variant)}
 	for _, as := range c.Args {
 		if as.Naked && as.Name == nil { // -x, or $name
-			for _, w := range expandWord(&a.expander, nil, as.Value) {
+			for _, w := range expandWord(a, nil, as.Value) {
 				words = append(words, w)
 				declareWord(&d, w)
 			}
 			continue
 		}
-		words = append(words, expandLiteral(&a.expander, a.source(as), as))
+		words = append(words, expandLiteral(a, a.source(as), as))
 		declareAssign(&d, as)
 	}
 	a.reads(words)
@@ -61,11 +61,11 @@ func declareWord(d *declaration, w word) {
 
 // walkLet walks an expression of let. The parser reads all of it as arithmetic, where bash reads redirections,
 // patterns and what else is no word, unless it is quoted.
-func walkLet(a *analysis, x syntax.ArithmExpr) {
+func walkLet(a *walker, x syntax.ArithmExpr) {
 	if _, quoted := x.(*syntax.Word); !quoted && strings.ContainsAny(a.source(x), "<>&|()*?") {
 		a.opaqueCommand(a.source(x), cause.NotArithmetic.Bare(), a.span(x))
 	}
-	calculateArithmetic(&a.expander, x)
+	calculateArithmetic(a, x)
 }
 
 // declareFlags are the flags that mean what they do to declare: export -n and readonly -n make no reference.
@@ -110,7 +110,7 @@ func declareAssign(d *declaration, as *syntax.Assign) {
 	var text value.Value
 	plain := as.Array == nil && as.Index == nil && !as.Naked
 	if plain {
-		text = expandOne(&d.expander, as.Value) // before the name means a new variable
+		text = expandOne(d.walker, as.Value) // before the name means a new variable
 		text.Written = cmp.Or(text.Written, d.source(as))
 	}
 	if as.Index != nil {
@@ -121,9 +121,9 @@ func declareAssign(d *declaration, as *syntax.Assign) {
 		case as.Naked:
 		case plain && declareArray(d, name, text, d.span(as)):
 		case fresh && plain:
-			assignParameter(&d.analysis.expander, name, text, d.span(as))
+			assignParameter(d.walker, name, text, d.span(as))
 		default:
-			walkAssignment(d.analysis, as)
+			walkAssignment(d.walker, as)
 		}
 	})
 }
@@ -134,9 +134,9 @@ func subscript(d *declaration, name string, index syntax.ArithmExpr, span effect
 	if !ok {
 		return // bash calculates it without expanding it again
 	}
-	v := expandOne(&d.expander, w)
+	v := expandOne(d.walker, w)
 	if s, known := v.Single(); known {
-		evaluatedName(&d.expander, name+"["+s+"]", span)
+		evaluatedName(d.walker, name+"["+s+"]", span)
 	} else if !v.Plain() {
 		d.opaqueCommand(d.source(w), cause.EvaluatedAgain.Bare(), span)
 	}
@@ -149,12 +149,12 @@ func declareVariable(d *declaration, name string, span effect.Span, named value.
 	fresh := localize(d, name)
 	if strings.Contains(d.flags, "n") {
 		if alone {
-			named = currentValue(&d.memory, name)
+			named = currentValue(d.walker, name)
 		}
-		reference(&d.expander, name, named, span)
+		reference(d.walker, name, named, span)
 		return
 	}
-	before := lookupVar(&d.memory, name)
+	before := lookupVar(d.walker, name)
 	setAttributes(d, name)
 	give(fresh)
 	finishDeclaration(d, name, span)
@@ -167,21 +167,21 @@ func declareVariable(d *declaration, name string, span effect.Span, named value.
 func declareArray(d *declaration, name string, text value.Value, span effect.Span) bool {
 	v, ok := compound(d, name, text, span)
 	if ok {
-		assignParameter(&d.analysis.expander, name, v, span)
+		assignParameter(d.walker, name, v, span)
 	}
 	return ok
 }
 
 // beneath gives a global variable its value where local ones of that name hide it.
 func beneath(d *declaration, name string, before value.Value) {
-	now, hidden := lookupVar(&d.memory, name), false
+	now, hidden := lookupVar(d.walker, name), false
 	for _, c := range d.calls {
 		if old, ok := c.locals[name]; ok {
 			c.locals[name], hidden = value.Join(old, now), true
 		}
 	}
 	if hidden {
-		setState(&d.memory, name, value.Join(before, now))
+		setState(d.walker, name, value.Join(before, now))
 	}
 }
 
@@ -198,7 +198,7 @@ func localize(d *declaration, name string) bool {
 		return false
 	}
 	put(&d.state.locals, mark, true)
-	old := currentValue(&d.memory, name)
+	old := currentValue(d.walker, name)
 	hidden := old
 	if other, ok := call.locals[name]; ok { // of another branch
 		hidden = value.Join(other, old)
@@ -208,10 +208,10 @@ func localize(d *declaration, name string) bool {
 		return false // it stays
 	}
 	now := value.Unset()
-	if may || strings.Contains(d.flags, "I") || mayHaveOption(&d.memory, localvarInherit) {
+	if may || strings.Contains(d.flags, "I") || mayHaveOption(d.walker, localvarInherit) {
 		now = value.Join(now, old)
 	}
-	setState(&d.memory, name, now)
+	setState(d.walker, name, now)
 	return true
 }
 
@@ -221,7 +221,7 @@ func setAttributes(d *declaration, name string) {
 		v.Nameref = false // its value is a name, and no longer a reference
 		d.state.set(name, v)
 	}
-	v := lookupVar(&d.memory, name)
+	v := lookupVar(d.walker, name)
 	array := strings.ContainsAny(d.flags, "aA") && !v.Array
 	if !array && !strings.Contains(d.flags, "i") {
 		return
@@ -238,7 +238,7 @@ func setAttributes(d *declaration, name string) {
 
 // finishDeclaration applies the flags that act on what the variable has now.
 func finishDeclaration(d *declaration, name string, span effect.Span) {
-	v := lookupVar(&d.memory, name)
+	v := lookupVar(d.walker, name)
 	if strings.ContainsAny(d.flags, "lu") {
 		v = value.Opaque(cause.ChangesCase.Bare()).Of(v.Origin)
 		d.state.set(name, v)
@@ -249,7 +249,7 @@ func finishDeclaration(d *declaration, name string, span effect.Span) {
 	}
 	if d.variant == "export" || strings.Contains(d.flags, "x") {
 		d.checkEnv(name, v, span)
-		r := currentValue(&d.memory, name) // one without a value too, for the value that it gets later
+		r := currentValue(d.walker, name) // one without a value too, for the value that it gets later
 		r.Exported = true
 		d.state.set(name, r)
 	}
@@ -258,9 +258,9 @@ func finishDeclaration(d *declaration, name string, span effect.Span) {
 // declareText walks a variable that a word of declare names, with the value behind an equals sign.
 func declareText(d *declaration, w word) {
 	name, val, ok := nameAndValue(w.Text)
-	evaluatedName(&d.expander, strings.TrimSuffix(name, "+"), w.Span)
+	evaluatedName(d.walker, strings.TrimSuffix(name, "+"), w.Span)
 	if array, _, sub := strings.Cut(name, "["); sub && ok && validName(array) {
-		assignElement(&d.expander, array, value.Text(val), w.Span)
+		assignElement(d.walker, array, value.Text(val), w.Span)
 		return
 	}
 	name, more := strings.CutSuffix(name, "+")
@@ -273,15 +273,15 @@ func declareText(d *declaration, w word) {
 			return
 		}
 		if more {
-			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(lookupVar(&d.memory, name).Origin)).Suspect(val)
+			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(lookupVar(d.walker, name).Origin)).Suspect(val)
 		}
-		assignParameter(&d.analysis.expander, name, v, w.Span)
+		assignParameter(d.walker, name, v, w.Span)
 	})
 }
 
 // declareWords is declare when it was not parsed as a declaration.
 func declareWords(sc *simple) {
-	d := declaration{analysis: sc.analysis, variant: sc.words[0].Text}
+	d := declaration{walker: sc.walker, variant: sc.words[0].Text}
 	for _, w := range sc.words[1:] {
 		declareWord(&d, w)
 	}

@@ -119,7 +119,7 @@ func deleteBelow(o *operand, root string, selected, tree bool) {
 	for _, p := range paths {
 		p.Span, p.Tree = o.span, true
 		deleteRepository(o, p)
-		if p.Name != "/" && (selected || !protected(p.Name, o.facts) || !tree && inTree(&o.machine, p.Name)) {
+		if p.Name != "/" && (selected || !protected(p.Name, o.facts) || !tree && inTree(o.walker, p.Name)) {
 			p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
 		}
 		o.addPath(&o.eff.Deletes, effect.KindDelete, p)

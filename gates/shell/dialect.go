@@ -40,7 +40,7 @@ func dialectOf(name string) (dialect, bool) {
 func (d dialect) other() bool { return d != dialectBash }
 
 // onlyBash walks what a shell other than bash may not do.
-func onlyBash(m *memory, do func()) {
+func onlyBash(m *walker, do func()) {
 	m.bashOnly++
 	do()
 	m.bashOnly--
@@ -63,7 +63,7 @@ func enterDialect(ap *applied) (old dialect, options []string) {
 }
 
 // foreignScript looks for what another shell reads in another way than bash.
-func foreignScript(m *memory, file *syntax.File, span effect.Span) {
+func foreignScript(m *walker, file *syntax.File, span effect.Span) {
 	if !m.dialect.other() {
 		return
 	}
@@ -87,7 +87,7 @@ func foreignScript(m *memory, file *syntax.File, span effect.Span) {
 }
 
 // foreignQuotes looks at quoted text that ends elsewhere, or means something else, in other shells.
-func foreignQuotes(m *memory, n *syntax.SglQuoted, span effect.Span) {
+func foreignQuotes(m *walker, n *syntax.SglQuoted, span effect.Span) {
 	switch {
 	case n.Dollar && m.dialect == dialectSh && strings.Contains(n.Value, `\'`),
 		!n.Dollar && m.dialect == dialectFish && strings.HasSuffix(n.Value, `\`):
@@ -98,7 +98,7 @@ func foreignQuotes(m *memory, n *syntax.SglQuoted, span effect.Span) {
 }
 
 // foreignSubscript looks for $name[…], an element for zsh and fish.
-func foreignSubscript(m *memory, w *syntax.Word, span effect.Span) {
+func foreignSubscript(m *walker, w *syntax.Word, span effect.Span) {
 	if m.dialect != dialectZsh && m.dialect != dialectFish && m.dialect != dialectCsh {
 		return
 	}
@@ -118,7 +118,7 @@ func foreignSubscript(m *memory, w *syntax.Word, span effect.Span) {
 }
 
 // ownCommand reports whether a shell has a command of this name that does something else than that of bash.
-func ownCommand(m *memory, name string) bool {
+func ownCommand(m *walker, name string) bool {
 	own := map[dialect]string{dialectFish: "own/fish", dialectCsh: "own/csh", dialectZsh: "zsh/commands"}
 	return table.Listed(own[m.dialect], name)
 }

@@ -11,10 +11,8 @@
 // does not parse is a hazard that denies, never an empty set of effects. Words that are not understood may only add
 // effects. All work is bounded by counts, never by time, so that the same command always has the same answer.
 //
-// Start reading at Analyst.Infer in infer.go, which lists what a walk is built of. Each part knows only those below it:
-// budget and report (hazards.go) count and collect; machine (overlay.go) is the file system as changed so far; memory
-// (state.go, vars.go) is what the shell knows; expander makes words of text; files is what programs read and write;
-// analysis is the walk. Functions take the least of these that they need. From there:
+// Start reading at Analyst.Infer in infer.go. A walk is one value, the walker, with what the shell knows where it
+// stands (state.go), where what is printed goes (sink.go), and the effects so far (hazards.go). All else is functions:
 //
 //   - walk.go, leave.go, loop.go, subst.go: statements; redirect.go: files
 //   - simple.go, assign.go, builtins*.go, declare.go: one command; apply.go: what the table says of it, as effects

@@ -67,7 +67,7 @@ func scanCommands(m *mentions) {
 			continue
 		}
 		if destructive(w.Text) && i+1 < len(m.words) && !strings.HasSuffix(m.in.Name, " "+w.Text) {
-			probe(m.analysis, w.Span, func() { runExternal(newSimple(m.analysis, append([]word(nil), m.words[i:]...))) })
+			probe(m.walker, w.Span, func() { runExternal(newSimple(m.walker, append([]word(nil), m.words[i:]...))) })
 		}
 		scanMention(m, w)
 	}
@@ -107,16 +107,16 @@ func scanMention(m *mentions, w word) {
 		f = strings.Trim(f, `"'`)
 		first, rest, more := strings.Cut(f, " ")
 		if destructive(first) || more && strings.ContainsAny(rest, ";|&") {
-			probeText(m.analysis, f, w.Span)
+			probeText(m.walker, f, w.Span)
 		}
 		for _, verb := range table.Marks("run-verbs") {
 			if i := strings.Index(f, verb); i >= 0 {
-				probeText(m.analysis, strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
+				probeText(m.walker, strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
 			}
 		}
 	}
 	if strings.ContainsAny(s, "\"'`()[]{}") {
-		scanText(m.analysis, s, w.Span)
+		scanText(m.walker, s, w.Span)
 	}
 }
 
@@ -135,30 +135,30 @@ func scanInput(m *mentions, s string) {
 			}
 		}
 		if first, _, _ := strings.Cut(line, " "); destructive(first) && strings.Contains(line, " ") {
-			probeText(m.analysis, line, span)
+			probeText(m.walker, line, span)
 		}
 		if m.connects {
 			for _, f := range strings.Fields(line) {
 				if hasAnyPrefix(f, "/", "~") {
-					c := codeScan{analysis: m.analysis, code: line, lower: strings.ToLower(line), span: span}
+					c := codeScan{walker: m.walker, code: line, lower: strings.ToLower(line), span: span}
 					scanPath(&c, f)
 				}
 			}
 		}
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		scanText(m.analysis, s, span)
+		scanText(m.walker, s, span)
 	}
 }
 
 // probe walks something for the worst of its effects only.
-func probe(a *analysis, span effect.Span, do func()) {
+func probe(a *walker, span effect.Span, do func()) {
 	there := walkAside(a, span, do)
-	keepWorst(&a.report, &there, span)
+	keepWorst(a, &there, span)
 }
 
 // walkAside walks something of which nothing happens, and gives its effects.
-func walkAside(a *analysis, span effect.Span, do func()) (there effect.Effects) {
+func walkAside(a *walker, span effect.Span, do func()) (there effect.Effects) {
 	eff, seen := a.eff, a.seen
 	a.eff, a.seen = &there, nil
 	walkTried(a, span, do)
@@ -167,22 +167,22 @@ func walkAside(a *analysis, span effect.Span, do func()) (there effect.Effects) 
 }
 
 // walkTried walks something that may be a part of the command, and changes nothing for what stands behind it.
-func walkTried(a *analysis, span effect.Span, do func()) {
+func walkTried(a *walker, span effect.Span, do func()) {
 	state, view, procs := a.state, a.view, maps.Clone(a.procs)
 	a.view = view.layer()
 	a.within(span, func() {
-		pushLayer(&a.memory)
-		discard(&a.memory, func() {
+		pushLayer(a)
+		discard(a, func() {
 			do()
 			walkTraps(a)
 		})
-		dropLayer(&a.memory)
+		dropLayer(a)
 	})
 	a.state, a.view, a.procs = state, view, procs
 }
 
 // probeText walks text as a command and keeps only what is worse than opaque.
-func probeText(a *analysis, script string, span effect.Span) {
+func probeText(a *walker, script string, span effect.Span) {
 	if a.nested >= maxNested-2 {
 		return
 	}
@@ -190,7 +190,7 @@ func probeText(a *analysis, script string, span effect.Span) {
 }
 
 // walkText walks a text that somebody will run as a shell command; it does nothing when it does not parse.
-func walkText(a *analysis, script string, span effect.Span) {
+func walkText(a *walker, script string, span effect.Span) {
 	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
 	if script == "" || len(script) > maxLength || a.nested >= maxNested || !a.work(len(script)) {
 		return
@@ -202,15 +202,15 @@ func walkText(a *analysis, script string, span effect.Span) {
 	a.nested++
 	a.within(span, func() {
 		a.src = script
-		pushLayer(&a.memory)
-		discard(&a.memory, func() { walkStmts(a, file.Stmts) })
-		dropLayer(&a.memory)
+		pushLayer(a)
+		discard(a, func() { walkStmts(a, file.Stmts) })
+		dropLayer(a)
 	})
 	a.nested--
 }
 
 // discard walks something for its effects only.
-func discard(m *memory, do func()) {
+func discard(m *walker, do func()) {
 	old, stdin := m.out, m.stdin
 	m.out = &sink{discard: true}
 	m.stdin = value.NoInput()

@@ -12,7 +12,7 @@ import (
 
 // variable is a value that a variable of the environment gets, with what the table says of such a variable.
 type variable struct {
-	*analysis
+	*walker
 	of         *table.Variable
 	name, text string
 	cause      cause.Cause
@@ -21,9 +21,9 @@ type variable struct {
 }
 
 // newVariable describes an assignment to a variable.
-func newVariable(a *analysis, name string, v value.Value, span effect.Span) *variable {
+func newVariable(a *walker, name string, v value.Value, span effect.Span) *variable {
 	s, known := v.Single()
-	e := variable{analysis: a, of: a.table.Variable(name), name: name, text: s, known: known, span: span,
+	e := variable{walker: a, of: a.table.Variable(name), name: name, text: s, known: known, span: span,
 		cause: cause.Cause{Kind: cause.VariableValue, Name: name, Word: s}}
 	if !known {
 		e.cause = cause.VariableValueUnknown.OfName(name)
@@ -32,7 +32,7 @@ func newVariable(a *analysis, name string, v value.Value, span effect.Span) *var
 }
 
 // checkEnv judges an assignment to a variable.
-func (a *analysis) checkEnv(name string, v value.Value, span effect.Span) {
+func (a *walker) checkEnv(name string, v value.Value, span effect.Span) {
 	judgeVariable(newVariable(a, name, v, span), v)
 }
 
@@ -47,7 +47,7 @@ func inFront(e *variable, v value.Value) {
 func judgeVariable(e *variable, v value.Value) {
 	s, known := e.text, e.known
 	for _, s := range v.Maybe {
-		judgeVariable(newVariable(e.analysis, e.name, value.Text(s), e.span), value.Text(s))
+		judgeVariable(newVariable(e.walker, e.name, value.Text(s), e.span), value.Text(s))
 	}
 	if known && strings.HasPrefix(s, "() {") {
 		denyVariable(e) // old shells run what follows such a function
@@ -86,7 +86,7 @@ func checkVariable(e *variable, v value.Value) {
 		judgeSearch(e, v)
 	case table.VariableConfig:
 		if e.known {
-			walkText(e.analysis, e.text, e.span)
+			walkText(e.walker, e.text, e.span)
 		}
 		denyVariable(e)
 	case table.VariableSetting, table.VariableModules:
@@ -117,14 +117,14 @@ func askAbout(e *variable) { e.concern(RuleHidden, e.cause, e.span) }
 func reportHidden(e *variable) {
 	denyVariable(e)
 	if e.known {
-		walkText(e.analysis, e.text, e.span)
+		walkText(e.walker, e.text, e.span)
 	}
 }
 
 // judged reports what the table says of a value.
 func judged(e *variable, got table.Value) {
 	for _, name := range got.Reads {
-		addRead(&e.files, word{Word: wordFrom(name, e.span)}, e.span.Word, name, true, workDirs(&e.memory), false)
+		addRead(e.walker, word{Word: wordFrom(name, e.span)}, e.span.Word, name, true, workDirs(e.walker), false)
 	}
 	switch got.Outcome {
 	case table.Denied:
@@ -146,7 +146,7 @@ func judgeCommandVariable(e *variable) {
 		judged(e, got)
 		return
 	}
-	there := walkAside(e.analysis, e.span, func() { walkText(e.analysis, e.text, e.span) })
+	there := walkAside(e.walker, e.span, func() { walkText(e.walker, e.text, e.span) })
 	if len(there.Runs) == 0 || !onlyReads(&there) {
 		reportHidden(e)
 		return
@@ -172,7 +172,7 @@ func judgeFile(e *variable) {
 	case !e.known:
 		askAbout(e)
 	case strings.ContainsAny(e.text, "/:"):
-		paths, ok := e.resolve(strings.TrimPrefix(e.text, "af_unix:"), workDirs(&e.memory), false)
+		paths, ok := e.resolve(strings.TrimPrefix(e.text, "af_unix:"), workDirs(e.walker), false)
 		if !ok {
 			askAbout(e)
 		}
@@ -185,7 +185,7 @@ func judgeFile(e *variable) {
 }
 
 // unrecorded reports that the history of the shell is switched off.
-func (r *report) unrecorded(span effect.Span) {
+func (r *walker) unrecorded(span effect.Span) {
 	r.addHazard(effect.Hazard{Rule: "protection", Cause: cause.HistoryOff.Bare(), Span: span})
 }
 
@@ -194,13 +194,13 @@ func outputPlace(e *variable) {
 	if !e.known || e.text == "off" || !strings.Contains(e.text, "/") {
 		return
 	}
-	paths, _ := e.resolve(e.text, workDirs(&e.memory), false)
+	paths, _ := e.resolve(e.text, workDirs(e.walker), false)
 	for _, p := range paths {
 		rest, home := strings.CutPrefix(p.Name, e.facts.Home+"/")
 		first, _, _ := strings.Cut(rest, "/")
 		if home && (first == ".cache" || first == "go" || first == "tmp" || first == "Library" ||
 			p.Name == e.facts.Home+"/.local/share" || p.Name == e.facts.Home+"/.local/state") ||
-			withinAny(p.Name, "/tmp", "/var/tmp", "/dev/shm") || inWorkspace(e.analysis, p.Name) {
+			withinAny(p.Name, "/tmp", "/var/tmp", "/dev/shm") || inWorkspace(e.walker, p.Name) {
 			continue
 		}
 		p.Span, p.Given, p.Tree = e.span, e.text, true
@@ -216,7 +216,7 @@ func foreignPlace(e *variable) bool {
 	}
 	for _, part := range strings.FieldsFunc(e.text, func(r rune) bool { return strings.ContainsRune(" :=,@", r) }) {
 		for _, dir := range [...]string{"/tmp", "/var/tmp", "/dev/shm"} {
-			if effect.Within(part, dir) && part != dir && !inWorkspace(e.analysis, part) {
+			if effect.Within(part, dir) && part != dir && !inWorkspace(e.walker, part) {
 				return true
 			}
 		}
@@ -259,11 +259,11 @@ func judgeSearch(e *variable, v value.Value) {
 				judgePlace(e, dir)
 			}
 		case e.homeTools(dir):
-		case name == "PATH" && wroteBelow(e.analysis, dir):
+		case name == "PATH" && wroteBelow(e.walker, dir):
 			denyVariable(e)
-		case name == "PATH" && inWorkspace(e.analysis, dir):
+		case name == "PATH" && inWorkspace(e.walker, dir):
 			askAbout(e)
-		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || inWorkspace(e.analysis, dir)):
+		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || inWorkspace(e.walker, dir)):
 			if e.of.Asked() {
 				askAbout(e)
 			}
@@ -275,13 +275,13 @@ func judgeSearch(e *variable, v value.Value) {
 }
 
 // wroteBelow reports whether the script put something into a directory.
-func wroteBelow(a *analysis, dir string) bool {
-	paths, _ := a.resolve(dir, workDirs(&a.memory), false)
+func wroteBelow(a *walker, dir string) bool {
+	paths, _ := a.resolve(dir, workDirs(a), false)
 	return slices.ContainsFunc(paths, func(p effect.Path) bool { return a.view.below(p.Name) })
 }
 
 // homeTools reports whether a directory is where tools are usually installed for one person.
-func (d *machine) homeTools(dir string) bool {
+func (d *walker) homeTools(dir string) bool {
 	rest, ok := strings.CutPrefix(dir, d.facts.Home+"/")
 	if !ok || d.facts.Home == "" {
 		return false
@@ -289,8 +289,8 @@ func (d *machine) homeTools(dir string) bool {
 	return withinAny(rest, table.Marks("home-tools")...)
 }
 
-func inWorkspace(a *analysis, dir string) bool {
-	paths, ok := a.resolve(dir, workDirs(&a.memory), false)
+func inWorkspace(a *walker, dir string) bool {
+	paths, ok := a.resolve(dir, workDirs(a), false)
 	if !ok || !strings.HasPrefix(dir, "/") {
 		return false
 	}
@@ -308,13 +308,13 @@ func judgePlace(e *variable, s string) {
 		return
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		scanText(e.analysis, s, e.span)
+		scanText(e.walker, s, e.span)
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(s, "file://"), ":") {
 		if i := strings.LastIndexByte(part, '='); i >= 0 {
 			part = part[i+1:]
 		}
-		if e.of.Asked() && (!strings.HasPrefix(part, "/") || inWorkspace(e.analysis, part)) {
+		if e.of.Asked() && (!strings.HasPrefix(part, "/") || inWorkspace(e.walker, part)) {
 			askAbout(e)
 		}
 		if !strings.HasPrefix(part, "/") {
@@ -324,7 +324,7 @@ func judgePlace(e *variable, s string) {
 			denyVariable(e)
 			return
 		}
-		paths, _ := e.resolve(part, workDirs(&e.memory), false)
+		paths, _ := e.resolve(part, workDirs(e.walker), false)
 		for _, p := range paths {
 			p.Span, p.Given = e.span, part
 			switch {
@@ -345,7 +345,7 @@ func namesPlace(e *variable) bool {
 	}
 	places := strings.Split(strings.TrimPrefix(e.text, "file://"), ":")
 	return !e.known || slices.ContainsFunc(places, func(dir string) bool {
-		return dir == "." || strings.Contains(dir, "/") && !strings.HasPrefix(dir, "/") || inWorkspace(e.analysis, dir)
+		return dir == "." || strings.Contains(dir, "/") && !strings.HasPrefix(dir, "/") || inWorkspace(e.walker, dir)
 	})
 }
 
@@ -370,9 +370,9 @@ func judgeObeyed(ap *applied, p *effect.Program) {
 			ap.words[0].Span)
 	}
 	for _, name := range table.Marks("obeyed-variables") {
-		list, known := lookupVar(&ap.memory, name).Single()
+		list, known := lookupVar(ap.walker, name).Single()
 		inherited := list == ap.facts.Env[name]
-		if known && (list == "" || inherited && runsElsewhere(&ap.memory) || table.SystemDirectories(list)) ||
+		if known && (list == "" || inherited && runsElsewhere(ap.walker) || table.SystemDirectories(list)) ||
 			!ap.table.Variable(name).Obeyed(p.Name) {
 			continue
 		}
@@ -382,7 +382,7 @@ func judgeObeyed(ap *applied, p *effect.Program) {
 			}
 			continue
 		}
-		if known || lookupVar(&ap.memory, name).Exported {
+		if known || lookupVar(ap.walker, name).Exported {
 			ap.concern(RuleHidden, cause.Cause{Kind: cause.ProgramRunsFound, Program: p.Name, Name: name}, ap.words[0].Span)
 		}
 	}

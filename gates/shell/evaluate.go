@@ -127,7 +127,7 @@ func temporary(o *output, args []string) (value.Value, bool) {
 func inside(o *output, name string) bool {
 	paths, ok := o.resolve(name, o.dirs, false)
 	return ok && len(paths) > 0 &&
-		!slices.ContainsFunc(paths, func(p effect.Path) bool { return !p.Dir || !inTree(&o.machine, p.Name) })
+		!slices.ContainsFunc(paths, func(p effect.Path) bool { return !p.Dir || !inTree(o.walker, p.Name) })
 }
 
 // realPath is the output of realpath and readlink -f.

@@ -56,7 +56,7 @@ type atom struct {
 }
 
 // expandWords expands written words as the arguments of a command.
-func expandWords(ex *expander, list []*syntax.Word) []word {
+func expandWords(ex *walker, list []*syntax.Word) []word {
 	out := make([]word, 0, len(list))
 	for _, w := range list {
 		out = expandWord(ex, out, w)
@@ -66,7 +66,7 @@ func expandWords(ex *expander, list []*syntax.Word) []word {
 }
 
 // expandWord appends what one written word becomes.
-func expandWord(ex *expander, out []word, w *syntax.Word) []word {
+func expandWord(ex *walker, out []word, w *syntax.Word) []word {
 	if len(w.Parts) == 1 {
 		switch p := w.Parts[0].(type) {
 		case *syntax.Lit:
@@ -100,7 +100,7 @@ func expandWord(ex *expander, out []word, w *syntax.Word) []word {
 	return out
 }
 
-func expandLiteral(ex *expander, s string, n syntax.Node) word {
+func expandLiteral(ex *walker, s string, n syntax.Node) word {
 	return word{Word: table.Word{Text: s, Known: true, Span: ex.span(n)}, node: n}
 }
 
@@ -116,7 +116,7 @@ func plainText(s string) bool {
 }
 
 // expandUnknown makes a word that could not be expanded.
-func expandUnknown(ex *expander, v value.Value, prefix string, many bool, span effect.Span, n syntax.Node) word {
+func expandUnknown(ex *walker, v value.Value, prefix string, many bool, span effect.Span, n syntax.Node) word {
 	if v.Written == "" {
 		v.Written = ex.source(n)
 	}
@@ -192,7 +192,7 @@ func (w *word) mark(from value.Origin) {
 }
 
 // expandOne expands a written word as one text, without splitting: an assignment, the word of a case, a here-string.
-func expandOne(ex *expander, w *syntax.Word) value.Value {
+func expandOne(ex *walker, w *syntax.Word) value.Value {
 	if w == nil {
 		return value.Text("")
 	}
@@ -205,7 +205,7 @@ func expandOne(ex *expander, w *syntax.Word) value.Value {
 }
 
 // expandDocument expands the text of a here-document.
-func expandDocument(ex *expander, w *syntax.Word) value.Value {
+func expandDocument(ex *walker, w *syntax.Word) value.Value {
 	if w == nil {
 		return value.Text("")
 	}
@@ -235,7 +235,7 @@ func hereAtoms(out []atom, s string) []atom {
 }
 
 // oneOf joins atoms into one value, as within double quotes.
-func oneOf(ex *expander, list []atom) value.Value {
+func oneOf(ex *walker, list []atom) value.Value {
 	out := value.Text("")
 	for _, at := range list {
 		if !ex.work(wordWork + len(out.Text)/64) {

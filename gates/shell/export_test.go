@@ -49,11 +49,11 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
+	a := newWalker(table.Default(), newGrammar(), &facts, text, &eff)
 	last := file.Stmts[len(file.Stmts)-1]
 	walkStmts(a, file.Stmts[:len(file.Stmts)-1])
 	var out []Word
-	for _, w := range expandWords(&a.expander, callArgs(last)) {
+	for _, w := range expandWords(a, callArgs(last)) {
 		out = append(out, Word{Text: w.Text, Known: w.Known, Many: w.Many, Prefix: w.Prefix})
 	}
 	return out, nil
@@ -73,7 +73,7 @@ func Work(cmd string, facts engine.Facts) int {
 		return 0
 	}
 	var eff effect.Effects
-	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
+	a := newWalker(table.Default(), newGrammar(), &facts, text, &eff)
 	a.filters, a.scripts, a.out = &[]effect.Path{}, &[]effect.Path{}, &sink{top: true}
 	walkScript(a, file)
 	reportChangedFilters(a)

@@ -47,7 +47,7 @@ func (b *builder) end() {
 }
 
 // fields expands the atoms of one word, splitting what is not quoted. An assignment must be written as such.
-func fields(ex *expander, list []atom, written bool) []field {
+func fields(ex *walker, list []atom, written bool) []field {
 	var b builder
 	list = expandTilde(ex, list, written)
 	for _, at := range list { // bash parts nothing of a word where a $ alone comes after what it expands
@@ -74,19 +74,19 @@ func fields(ex *expander, list []atom, written bool) []field {
 }
 
 // expandPart expands one part that bash replaces.
-func expandPart(ex *expander, b *builder, at atom) {
+func expandPart(ex *walker, b *builder, at atom) {
 	switch p := at.node.(type) {
 	case *syntax.ParamExp:
 		expandParam(ex, b, p, at.quoted)
 	case *syntax.CmdSubst:
-		v := ex.commands.substitution(p)
+		v := substitution(ex, p)
 		b.output = true
 		addValue(ex, b, v, at.quoted)
 		b.output = false
 	case *syntax.ArithmExp:
 		addValue(ex, b, calculateArithmetic(ex, p.X), at.quoted)
 	case *syntax.ProcSubst:
-		addValue(ex, b, value.Text(ex.commands.process(p)), true)
+		addValue(ex, b, value.Text(process(ex, p)), true)
 	case *syntax.ExtGlob:
 		v := value.Opaque(cause.ExtendedPattern.Bare())
 		v.Roots = []string{"."}
@@ -97,7 +97,7 @@ func expandPart(ex *expander, b *builder, at atom) {
 }
 
 // addValue puts a value into the word, split into several when not quoted.
-func addValue(ex *expander, b *builder, v value.Value, quoted bool) {
+func addValue(ex *walker, b *builder, v value.Value, quoted bool) {
 	s, ok := v.Single()
 	switch {
 	case !ok:
@@ -110,11 +110,11 @@ func addValue(ex *expander, b *builder, v value.Value, quoted bool) {
 }
 
 // splitFields adds unquoted text, which IFS parts into words.
-func splitFields(ex *expander, b *builder, s string, v value.Value) {
+func splitFields(ex *walker, b *builder, s string, v value.Value) {
 	ex.work(len(s) / 8)
-	ifs, ok := fieldSeparators(&ex.memory)
+	ifs, ok := fieldSeparators(ex)
 	if ok && (strings.ContainsAny(s, `*?[\`) || !b.output && strings.ContainsAny(s, ifs)) {
-		onlyInZsh(&ex.memory, cause.ZshUnsplit.OfWord(s), effect.Span{})
+		onlyInZsh(ex, cause.ZshUnsplit.OfWord(s), effect.Span{})
 	}
 	if !ok || b.whole && strings.ContainsAny(s, ifs) {
 		o := value.Opaque(cause.PartsUnknown.Bare())
@@ -150,7 +150,7 @@ func splitFields(ex *expander, b *builder, s string, v value.Value) {
 }
 
 // fieldSeparators is the value of IFS.
-func fieldSeparators(m *memory) (string, bool) {
+func fieldSeparators(m *walker) (string, bool) {
 	v, ok := m.state.get("IFS")
 	if !ok || v.Known && v.Unset {
 		return " \t\n", true
@@ -159,13 +159,13 @@ func fieldSeparators(m *memory) (string, bool) {
 }
 
 // plainIFS reports whether words end at blanks and nowhere else.
-func plainIFS(m *memory) bool {
+func plainIFS(m *walker) bool {
 	ifs, ok := fieldSeparators(m)
 	return ok && strings.Trim(ifs, " \t\n") == ""
 }
 
 // finishWord turns a field into words: names that match it, or its text.
-func finishWord(ex *expander, out []word, f field, span effect.Span, n syntax.Node) []word {
+func finishWord(ex *walker, out []word, f field, span effect.Span, n syntax.Node) []word {
 	known, glob, many := true, false, false
 	var val value.Value
 	for _, p := range f.pieces {
@@ -177,7 +177,7 @@ func finishWord(ex *expander, out []word, f field, span effect.Span, n syntax.No
 				val.Roots, val.Number, val.Ident, val.Solid = nil, false, false, val.Solid && p.val.Solid
 			}
 			known = false
-			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && plainIFS(&ex.memory))
+			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && plainIFS(ex))
 		case !p.quoted && strings.ContainsAny(p.text, "*?["):
 			glob = true
 		}
@@ -204,7 +204,7 @@ func finishWord(ex *expander, out []word, f field, span effect.Span, n syntax.No
 }
 
 // partly makes a word of which only some pieces are known.
-func partly(ex *expander, f field, val value.Value, many bool, span effect.Span, n syntax.Node) word {
+func partly(ex *walker, f field, val value.Value, many bool, span effect.Span, n syntax.Node) word {
 	prefix, after := "", false
 	for i, p := range f.pieces {
 		if p.val != nil {
@@ -240,7 +240,7 @@ func partly(ex *expander, f field, val value.Value, many bool, span effect.Span,
 	w := expandUnknown(ex, val, prefix, many, span, n)
 	w.Flagless = flagless
 	// The words are whole names then, or parts of names that have blanks.
-	if len(f.pieces) == 1 && (f.pieces[0].quoted || plainIFS(&ex.memory)) {
+	if len(f.pieces) == 1 && (f.pieces[0].quoted || plainIFS(ex)) {
 		w.ends = f.pieces[0].val.Ends
 	}
 	if len(f.pieces) > 1 {

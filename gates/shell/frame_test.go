@@ -32,14 +32,14 @@ func TestEveryPartIsJoined(t *testing.T) {
 			continue
 		}
 		for _, skipped := range []bool{false, true} {
-			a := newAnalysis(nil, nil, &engine.Facts{Dir: "/"}, "", nil)
+			a := newWalker(nil, nil, &engine.Facts{Dir: "/"}, "", nil)
 			before := *a.state
 			layer := &frame{}
 			setField(layer, i, change)
 			if name == "view" {
 				layer.view.write("/x", value.Text("y"))
 			}
-			mergeLayers(&a.memory, skipped, layer)
+			mergeLayers(a, skipped, layer)
 			joined := !reflect.DeepEqual(before, *a.state)
 			switch name {
 			case "view":

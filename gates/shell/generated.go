@@ -14,7 +14,7 @@ import (
 
 // generated describes a file that the command writes and then runs, or builds from.
 type generated struct {
-	*analysis
+	*walker
 	path effect.Path
 	v    value.Value // the written text
 	span effect.Span
@@ -39,7 +39,7 @@ func isForeignFile(g *generated) bool {
 func runGenerated(g *generated, language string, here bool, args []word) bool {
 	s, single := g.v.Single()
 	if language == "" {
-		language = interpreter(g.analysis.table, s)
+		language = interpreter(g.walker.table, s)
 	}
 	shell := language == "sh"
 	if single && shell {
@@ -50,7 +50,7 @@ func runGenerated(g *generated, language string, here bool, args []word) bool {
 		reportUnread(g)
 		return false
 	}
-	codeText(g.analysis, s, language, g.span, here, args)
+	codeText(g.walker, s, language, g.span, here, args)
 	// If the file already exists, the old one may run: a write can fail.
 	if _, err := g.facts.FS.Lstat(g.path.Name); !shell || err == nil || g.scripts == nil {
 		return false
@@ -82,10 +82,10 @@ func suspect(g *generated, text string) {
 	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		line = strings.TrimLeft(line, " \t@-+")
 		if first, _, _ := strings.Cut(line, " "); destructive(first) {
-			probeText(g.analysis, line, g.span)
+			probeText(g.walker, line, g.span)
 		}
 	}
-	scanText(g.analysis, text, g.span)
+	scanText(g.walker, text, g.span)
 }
 
 // interpreter returns the language of a file that is started by its name, from the first line of its text. Without a #!
@@ -122,7 +122,7 @@ func interpreter(t *table.Table, text string) string {
 
 // changedScripts asks about files that were judged by the written text if something else in the command may change
 // them, in any order: another write, or a program that does more than read.
-func (r *report) changedScripts() {
+func (r *walker) changedScripts() {
 	if len(*r.scripts) == 0 {
 		return
 	}
@@ -150,7 +150,7 @@ type changes struct {
 }
 
 // changes counts what the command writes, and lists the programs that may write more.
-func (r *report) changes() changes {
+func (r *walker) changes() changes {
 	c := changes{map[string]int{}, map[string]int{}, map[string]bool{}}
 	for _, list := range [...][]effect.Path{r.eff.Writes, r.eff.Deletes} {
 		r.work(len(list))
@@ -217,7 +217,7 @@ func judgeGeneratedBuild(ap *applied, span effect.Span) {
 	names = slices.Compact(names)
 	for _, name := range names {
 		v, _ := ap.view.file(name)
-		g := generated{ap.analysis, effect.Path{Name: name}, v, span}
+		g := generated{ap.walker, effect.Path{Name: name}, v, span}
 		switch {
 		case isForeignFile(&g):
 		case ap.facts.Confinement.Confined(): // like a file that existed before

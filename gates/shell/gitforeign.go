@@ -69,12 +69,12 @@ func judgeForeignGit(ap *applied) {
 		ap.work(gitWork)
 	}
 	git := &foreign{ap, use, false}
-	home, known := lookupVar(&ap.memory, "HOME").Single()
+	home, known := lookupVar(ap.walker, "HOME").Single()
 	switch {
 	case known && home != ap.facts.Home:
 		checkStarts(git, path.Join(home, ".gitconfig"))
 		checkStarts(git, path.Join(home, ".config/git/config"))
-	case !known && gitMoved(&ap.memory) && use != 0:
+	case !known && gitMoved(ap.walker) && use != 0:
 		ap.concern(RuleHidden, cause.HomeUnknown.Bare(), ap.words[0].Span)
 	}
 	if ap.dirs == nil && use != 0 {
@@ -89,7 +89,7 @@ func judgeForeignGit(ap *applied) {
 			ap.concern(RuleHidden, cause.RepositoryUnread.OfPath(r.dir), ap.words[0].Span)
 		case ok && r.common != own.common:
 			checkRepository(git, r)
-		case ok && (runsElsewhere(&ap.memory) || !ap.facts.Confinement.Confined()):
+		case ok && (runsElsewhere(ap.walker) || !ap.facts.Confinement.Confined()):
 			checkRepository(&foreign{ap, use, true}, r)
 		case !ok && use != 0 && hasFlag(ap, "--git-dir"):
 			ap.concern(RuleHidden, cause.RepositoryNotFound.Bare(), ap.words[0].Span)
@@ -102,7 +102,7 @@ func judgeForeignGit(ap *applied) {
 
 // runsElsewhere reports whether the shell of another program runs it: its environment says that nothing overrides what
 // configurations of git start, as they are overridden where pp runs git.
-func runsElsewhere(m *memory) bool { return m.facts.Env["GIT_CONFIG_COUNT"] == "0" }
+func runsElsewhere(m *walker) bool { return m.facts.Env["GIT_CONFIG_COUNT"] == "0" }
 
 // maxSubmodules bounds how deep submodules are looked for in each other.
 const maxSubmodules = 4
@@ -198,7 +198,7 @@ func goesBy(f *foreign, key string) bool {
 		return key == "core.fsmonitor" && f.use != 0
 	}
 	if table.Matches("git/pagers", key) {
-		pager, known := lookupVar(&f.memory, "GIT_PAGER").Single()
+		pager, known := lookupVar(f.walker, "GIT_PAGER").Single()
 		return !known || pager == "" // which goes before any setting
 	}
 	of := gitUse(0)

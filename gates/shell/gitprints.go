@@ -141,9 +141,9 @@ func printContents(p *printing) {
 // or if a flag makes git print files that the paths leave out.
 func splitOperands(p *printing) (revisions, specs []word, ok bool) {
 	if !p.in.Known || saysFlag(p, "L", "--full-diff", "--follow", "--stdin", "--pathspec-from-file", "--submodule",
-		"--recurse-submodules", "--find-copies-harder") || hasExactFlag(p.applied, "--icase-pathspecs") || mayHave(&p.memory,
+		"--recurse-submodules", "--find-copies-harder") || hasExactFlag(p.applied, "--icase-pathspecs") || mayHave(p.walker,
 		"GIT_ICASE_PATHSPECS") ||
-		mayHave(&p.memory, "GIT_INDEX_FILE") {
+		mayHave(p.walker, "GIT_INDEX_FILE") {
 		return nil, nil, false
 	}
 	args := p.in.Args

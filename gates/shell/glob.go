@@ -18,7 +18,7 @@ import (
 const maxEntries = 20_000
 
 // expandGlob appends the names that a word with pattern characters matches, or its text when there are none.
-func expandGlob(ex *expander, out []word, f field, span effect.Span, n syntax.Node) []word {
+func expandGlob(ex *walker, out []word, f field, span effect.Span, n syntax.Node) []word {
 	var pat, lit strings.Builder
 	for _, p := range f.pieces {
 		lit.WriteString(p.text)
@@ -29,7 +29,7 @@ func expandGlob(ex *expander, out []word, f field, span effect.Span, n syntax.No
 		pat.WriteString(p.text)
 	}
 	pattern := pat.String()
-	options := globOptions(&ex.memory)
+	options := globOptions(ex)
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Span: span}, node: n}
 	w.mark(f.origin)
 	if !hasPattern(pattern) || options.must&noglob != 0 {
@@ -69,7 +69,7 @@ func expandGlob(ex *expander, out []word, f field, span effect.Span, n syntax.No
 
 // globOptions returns the options that matter to patterns. If GLOBIGNORE has a value, patterns match names that begin
 // with a dot, and not those that it lists.
-func globOptions(m *memory) options {
+func globOptions(m *walker) options {
 	o := shellOptions(m)
 	if mayHave(m, "GLOBIGNORE") {
 		o.may |= oddGlob
@@ -90,7 +90,7 @@ func rootOfPrefix(prefix string) string {
 }
 
 // matchesAll is the directory of which a pattern names every entry, as * does.
-func matchesAll(ex *expander, pattern string) string {
+func matchesAll(ex *walker, pattern string) string {
 	dir, last := ".", pattern
 	if i := strings.LastIndexByte(pattern, '/'); i >= 0 {
 		dir, last = pattern[:i], pattern[i+1:]
@@ -111,8 +111,8 @@ func matchesAll(ex *expander, pattern string) string {
 }
 
 // matchNames finds the names that match a pattern, component by component.
-func matchNames(ex *expander, pattern string, options options) ([]string, bool) {
-	base, ok := workDir(&ex.memory)
+func matchNames(ex *walker, pattern string, options options) ([]string, bool) {
+	base, ok := workDir(ex)
 	if ex.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
@@ -132,7 +132,7 @@ func matchNames(ex *expander, pattern string, options options) ([]string, bool) 
 }
 
 type globber struct {
-	a      *expander
+	a      *walker
 	base   string
 	hidden bool
 	looked int

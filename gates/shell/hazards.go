@@ -41,12 +41,12 @@ func hazard(rule string, c cause.Cause, span effect.Span) effect.Hazard {
 }
 
 // hazard reports a hazard.
-func (r *report) hazard(rule string, c cause.Cause, span effect.Span) {
+func (r *walker) hazard(rule string, c cause.Cause, span effect.Span) {
 	r.addHazard(hazard(rule, c, span))
 }
 
 // concern reports a hazard that asks where its rule would deny.
-func (r *report) concern(rule string, c cause.Cause, span effect.Span) {
+func (r *walker) concern(rule string, c cause.Cause, span effect.Span) {
 	h := hazard(rule, c, span)
 	h.Asks, h.Stays = true, rule == RuleHidden // what runs hidden in a sandbox is held by it like anything else
 	r.addHazard(h)
@@ -64,7 +64,7 @@ type effectKey struct {
 }
 
 // fresh reports whether an effect has not been reported yet.
-func (r *report) fresh(k effectKey) bool {
+func (r *walker) fresh(k effectKey) bool {
 	if r.seen == nil {
 		r.seen = make(map[effectKey]struct{}, 8)
 	}
@@ -78,7 +78,7 @@ func (r *report) fresh(k effectKey) bool {
 	return true
 }
 
-func (r *report) addHazard(h effect.Hazard) {
+func (r *walker) addHazard(h effect.Hazard) {
 	key := effectKey{kind: effect.KindHazard, subject: h.Rule, start: h.Span.Start, cause: h.Cause}
 	if h.Asks {
 		key.word = 1
@@ -88,11 +88,11 @@ func (r *report) addHazard(h effect.Hazard) {
 	}
 }
 
-func (r *report) addOpaque(text string, c cause.Cause, place effect.OpaquePlace, span effect.Span) {
+func (r *walker) addOpaque(text string, c cause.Cause, place effect.OpaquePlace, span effect.Span) {
 	r.opaque(effect.Opaque{Text: text, Cause: c, Place: place, Span: span})
 }
 
-func (r *report) opaque(o effect.Opaque) {
+func (r *walker) opaque(o effect.Opaque) {
 	key := effectKey{kind: effect.KindOpaque, subject: o.Text, start: o.Span.Start, word: int(o.Place)}
 	if o.Tree {
 		key.more = "tree"
@@ -104,16 +104,16 @@ func (r *report) opaque(o effect.Opaque) {
 }
 
 // opaqueTree reports that what is deleted could be any tree.
-func (r *report) opaqueTree(text string, c cause.Cause, span effect.Span) {
+func (r *walker) opaqueTree(text string, c cause.Cause, span effect.Span) {
 	r.opaque(effect.Opaque{Text: text, Cause: c, Place: effect.OpaqueDelete, Tree: true, Span: span})
 }
 
 // opaqueCommand reports text that could be any command.
-func (r *report) opaqueCommand(text string, c cause.Cause, span effect.Span) {
+func (r *walker) opaqueCommand(text string, c cause.Cause, span effect.Span) {
 	r.addOpaque(text, c, effect.OpaqueCommand, span)
 }
 
-func (r *report) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
+func (r *walker) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
 	more := [...]string{"", "found", "name", "public", "visible", "tracked", "changed"}[p.Access]
 	if p.Tree {
 		more += " tree"
@@ -127,7 +127,7 @@ func (r *report) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
 	}
 }
 
-func (r *report) addRun(p effect.Program) {
+func (r *walker) addRun(p effect.Program) {
 	// Its random seed keeps anyone from finding words that pass for others.
 	r.hash.Reset()
 	for _, w := range p.Words {

@@ -9,7 +9,7 @@ import (
 
 // onlyPrintsHelp reports whether a program is only asked for its version or its help. One that the table does not know
 // is still a program: it must be the machine's own, found by its bare name, and what it does be confined.
-func onlyPrintsHelp(m *memory, words []word, in *table.Interpretation) bool {
+func onlyPrintsHelp(m *walker, words []word, in *table.Interpretation) bool {
 	for _, w := range words {
 		if !w.Known || w.Many {
 			return false
@@ -54,7 +54,7 @@ func plainWord(s string) bool {
 
 // machineOwn reports whether a bare name means a program of the machine: the script has not changed where programs
 // are looked for, and it is not found among somebody's own files.
-func machineOwn(m *memory, name string) bool {
+func machineOwn(m *walker, name string) bool {
 	list, ok := lookupVar(m, "PATH").Single()
 	if !ok || list != m.facts.Env["PATH"] {
 		return false

@@ -20,7 +20,7 @@ func readMentions(m *mentions) {
 		return !slices.Contains([]table.Kind{table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code}, k)
 	})
 	m.work(len(m.words))
-	m.recurses = m.asks && recursive(&m.budget, m.words)
+	m.recurses = m.asks && recursive(m.walker, m.words)
 	m.ends = wordAt(m.words, func(w word) bool { return w.Text == "--" })
 	for i, w := range m.words[1:] {
 		if i+1 >= len(taken) || taken[i+1] || !w.Known || isProse(m, i+1) {
@@ -111,7 +111,7 @@ func readMention(m *mentions, name string, w word, n int) {
 			m.hazard(RuleDeviceWrite, cause.Path(p.Name), w.Span)
 		}
 		if m.asks && m.probing == 0 && m.in.Class != effect.ProgramReads && m.recurses &&
-			protected(p.Name, m.facts) && !inTree(&m.machine, p.Name) {
+			protected(p.Name, m.facts) && !inTree(m.walker, p.Name) {
 			m.hazard(RuleWholeTree, cause.Path(p.Name), w.Span)
 		}
 		if m.asks && (m.connects || serves(m.applied)) && (p.Name == "/" || p.Name == "/home" ||
@@ -140,7 +140,7 @@ func serves(ap *applied) bool {
 }
 
 // recursive reports whether a flag says that everything below is meant.
-func recursive(b *budget, words []word) bool {
+func recursive(b *walker, words []word) bool {
 	b.work(len(words))
 	for i := range words[1:] {
 		switch w := &words[i+1]; {
@@ -185,6 +185,6 @@ func judgeRenamedFrom(ap *applied, p effect.Path, real string) {
 	words := append([]word(nil), ap.words...)
 	words[0].Text = path.Base(real)
 	ap.probing++
-	probe(ap.analysis, words[0].Span, func() { runExternal(newSimple(ap.analysis, words)) })
+	probe(ap.walker, words[0].Span, func() { runExternal(newSimple(ap.walker, words)) })
 	ap.probing--
 }

@@ -46,46 +46,39 @@ func (a *Analyst) programs() *table.Table {
 	return a.Table
 }
 
-// budget counts the work of one Infer, in steps and depth.
-type budget struct {
-	steps   int
-	spent   int // units of maxWork
-	matches int // elements of patterns compared so far
-	looked  int // directory entries compared so far
-	read    int // bytes of files that are judged with the command
-	depth   int
-	over    bool // a bound was reached
-}
+// walker is one Infer: what is known of the shell where the walk stands, and what was found so far.
+type walker struct {
+	state *frame
+	stdin value.Value
+	out   *sink
 
-// report collects the effects that are found, each once, with their places in the command that is shown.
-type report struct {
-	budget
+	table *table.Table
+	gram  *grammar
 	facts *engine.Facts
-	eff   *effect.Effects
-	seen  map[effectKey]struct{}
-	hash  maphash.Hash
+	view  *overlay // the file system as the script has changed it so far
 	src   string
+
+	// The effects, each once, with their places in the command that is shown.
+	eff     *effect.Effects
+	seen    map[effectKey]struct{}
+	hash    maphash.Hash
+	outside *effect.Span // the span to report for a script within the command
 	// filters are the programs of awk and sed that were read from files of the workspace.
 	filters *[]effect.Path // nil where none may be
 	// scripts lists the files that the command wrote and ran, and that were judged by the written text.
 	scripts *[]effect.Path
-	outside *effect.Span // the span to report for a script within the command
-}
 
-// machine is the file system as the script has changed it so far.
-type machine struct {
-	report
-	view         *overlay
+	// The work so far.
+	steps   int
+	spent   int // units of maxWork
+	matches int // elements of patterns compared
+	looked  int // directory entries compared
+	read    int // bytes of files that are judged with the command
+	depth   int
+	over    bool // a bound was reached
+
 	programs     map[string]string // where programs are, for programsPath
 	programsPath string
-}
-
-// memory is what the shell knows, and the values that are followed one by one.
-type memory struct {
-	machine
-	state *frame
-	stdin value.Value
-	out   *sink
 
 	byCaller bool                   // what is not known may be given by who calls a function that nothing here calls
 	sourced  string                 // the file that is walked by source, "" for none
@@ -94,48 +87,21 @@ type memory struct {
 	inside   leaving                // what may be left early here
 	left     leaving                // what may have been left by now
 	held     map[string]value.Value // all that variables have been since a trap was set, which may run at any time
-}
 
-// expander turns written words into words, and calculates.
-type expander struct {
-	memory
-	commands host
-	gram     *grammar
-	calls    []call // functions that are running
+	calls       []call                 // functions that are running
+	calculating []string               // variables whose values are being calculated as expressions
+	procs       map[string]value.Value // the data of process substitutions, by the name of the pipe
+	pipes       int                    // process substitutions so far
 
-	calculating []string // variables whose values are being calculated as expressions
-}
-
-// host is what an expansion needs of the shell that walks commands.
-type host interface {
-	// substitution is what $(…) expands to.
-	substitution(c *syntax.CmdSubst) value.Value
-	// process walks <(…) and >(…), and gives the name that stands for the pipe.
-	process(p *syntax.ProcSubst) string
-	// checkEnv looks at the value that a variable gets.
-	checkEnv(name string, v value.Value, span effect.Span)
-}
-
-// files are what redirections and programs read and write.
-type files struct {
-	expander
-	procs   map[string]value.Value // the data of process substitutions, by the name of the pipe
-	endless int                    // enclosing loops without an end
-}
-
-// analysis is one Infer: it walks the commands.
-type analysis struct {
-	files
-	table *table.Table
-
-	nested int // scripts around the one that is walked
-	fork   int // how many commands run beside others here: background jobs and pipes
-	// background counts the jobs around the command, and builds judges those in them once all that is written is known.
-	background int
-	builds     []func()
+	nested     int // scripts around the one that is walked
+	fork       int // how many commands run beside others here: background jobs and pipes
 	cond       int // enclosing branches and loops
+	endless    int // enclosing loops without an end
 	probing    int // depth of looking at words as commands
 	unrolled   int // how often the body of the enclosing loops is walked
+	background int // the jobs around the command
+	// builds judges the builds in background jobs once all that is written is known.
+	builds []func()
 
 	called   int // calls so far
 	defined  []*function
@@ -148,18 +114,15 @@ type analysis struct {
 
 	tested bool // the command has succeeded where what it does matters
 	ended  bool // standard input is at its end
-
-	pipes int // process substitutions so far
 }
 
-// newAnalysis starts a walk of a command.
-func newAnalysis(t *table.Table, g *grammar, facts *engine.Facts, src string, eff *effect.Effects) *analysis {
-	a := &analysis{table: t, unrolled: 1}
+// newWalker starts a walk of a command.
+func newWalker(t *table.Table, g *grammar, facts *engine.Facts, src string, eff *effect.Effects) *walker {
+	a := &walker{table: t, unrolled: 1}
 	a.facts, a.eff, a.src, a.view, a.gram = facts, eff, src, newOverlay(facts.FS), g
 	a.state, a.stdin, a.out = newFrame(facts.Dir), value.NoInput(), &sink{discard: true}
-	a.commands = a
 	if facts.OpenEnv {
-		setArgs(&a.memory, nil, false)
+		setArgs(a, nil, false)
 	}
 	if facts.Script != "" {
 		a.state.zero = new(value.Text(facts.Script).With(value.Self, "$0"))
@@ -210,11 +173,11 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 			eff.Hazards = append(eff.Hazards, hazard(RuleOverCap, cause.Cause{}, effect.Span{}))
 		}
 	}()
-	w := newAnalysis(a.programs(), g, facts, text, &eff)
+	w := newWalker(a.programs(), g, facts, text, &eff)
 	w.filters, w.scripts = &[]effect.Path{}, &[]effect.Path{}
 	shown := &sink{top: true}
 	w.out = shown
-	if runsElsewhere(&w.memory) && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
+	if runsElsewhere(w) && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
 		w.dialect = dialectZsh
 		readByZsh(w, file)
 	}
@@ -248,7 +211,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 }
 
 // walkScript walks a whole script, the traps it set included.
-func walkScript(a *analysis, file *syntax.File) {
+func walkScript(a *walker, file *syntax.File) {
 	walkSequence(sequence{a, true}, file.Stmts)
 	walkTraps(a)
 }
@@ -256,14 +219,14 @@ func walkScript(a *analysis, file *syntax.File) {
 // walkUncalled walks the functions that nothing here calls, which whoever sources the script may call with anything.
 // Those that call others stand behind them, as a rule, and come first. Where that is too much work, calls are not
 // followed: what they call is walked itself.
-func walkUncalled(a *analysis) {
+func walkUncalled(a *walker) {
 	a.byCaller = true
 	for range 2 {
 		for _, f := range slices.Backward(a.defined) {
 			if a.shallow || !f.called {
 				f.called = true
 				walkBranch(a, func() {
-					setArgs(&a.memory, nil, false)
+					setArgs(a, nil, false)
 					walkStmt(a, f.body)
 				})
 			}
@@ -300,7 +263,7 @@ const (
 )
 
 // step counts one command and reports whether there may be more.
-func (b *budget) step() bool {
+func (b *walker) step() bool {
 	b.steps++
 	if b.steps > maxSteps {
 		b.over = true
@@ -309,7 +272,7 @@ func (b *budget) step() bool {
 }
 
 // work counts units of work and reports whether there may be more.
-func (b *budget) work(n int) bool {
+func (b *walker) work(n int) bool {
 	b.spent += n
 	if b.spent > maxWork {
 		b.over = true
@@ -318,13 +281,13 @@ func (b *budget) work(n int) bool {
 }
 
 // match counts the work of matching patterns in a text of n bytes, and reports whether it may be done.
-func (b *budget) match(n int) bool {
+func (b *walker) match(n int) bool {
 	b.matches += n
 	return b.matches <= maxMatch
 }
 
 // enter guards recursion; leave must follow when it returns true.
-func (b *budget) enter() bool {
+func (b *walker) enter() bool {
 	if b.depth >= maxDepth {
 		b.over = true
 		return false
@@ -333,10 +296,10 @@ func (b *budget) enter() bool {
 	return true
 }
 
-func (b *budget) leave() { b.depth-- }
+func (b *walker) leave() { b.depth-- }
 
 // span is the place of a node in the command that is shown.
-func (r *report) span(n syntax.Node) effect.Span {
+func (r *walker) span(n syntax.Node) effect.Span {
 	if r.outside != nil {
 		return *r.outside
 	}
@@ -344,7 +307,7 @@ func (r *report) span(n syntax.Node) effect.Span {
 }
 
 // wordSpan is the place of the n-th word of a command.
-func (r *report) wordSpan(w word, n int) effect.Span {
+func (r *walker) wordSpan(w word, n int) effect.Span {
 	span := w.Span
 	if r.outside == nil {
 		span.Word = n
@@ -353,7 +316,7 @@ func (r *report) wordSpan(w word, n int) effect.Span {
 }
 
 // source is the text of a node as written, shortened.
-func (r *report) source(n syntax.Node) string {
+func (r *walker) source(n syntax.Node) string {
 	if n == nil {
 		return ""
 	}

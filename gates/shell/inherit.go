@@ -84,14 +84,14 @@ func isHandedOn(name, text string) bool {
 func (a *Analyst) assigned(name, text string, facts engine.Facts) (eff effect.Effects, over bool) {
 	g := a.grammar()
 	defer a.grammars.Put(g)
-	w := newAnalysis(a.programs(), g, &facts, "", &eff)
+	w := newWalker(a.programs(), g, &facts, "", &eff)
 	w.checkEnv(name, value.Text(text), effect.Span{})
 	return eff, w.over
 }
 
 // begins gives the variables that earlier commands exported to a command, as if it began by exporting them. PATH is in
 // the environment already, in which programs are found.
-func begins(a *analysis) {
+func begins(a *walker) {
 	for _, name := range slices.Sorted(maps.Keys(a.facts.Exported)) {
 		if name == "PATH" {
 			continue
@@ -99,6 +99,6 @@ func begins(a *analysis) {
 		v := value.Text(a.facts.Exported[name])
 		v.Exported = true
 		a.state.set(name, v)
-		assignParameter(&a.expander, name, v, effect.Span{})
+		assignParameter(a, name, v, effect.Span{})
 	}
 }

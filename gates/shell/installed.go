@@ -46,7 +46,7 @@ func ownPackage(ap *applied, name string) bool {
 
 // findAbove finds a name in a directory or the nearest one above it that is in the workspace, "" where it is in none.
 func findAbove(ap *applied, fs effect.FS, dir, name string) string {
-	for inTree(&ap.machine, dir) {
+	for inTree(ap.walker, dir) {
 		at := path.Join(dir, name)
 		if _, err := fs.Lstat(at); err == nil {
 			return at

@@ -19,7 +19,7 @@ func interpretFile(o *operand) string {
 	if !o.op.Known || o.op.Many || o.op.Text == "" { // node takes the directory for an empty name
 		v := wordValue(o.w)
 		v.Written = o.w.Text
-		reportExecution(o.analysis, v, o.span, false)
+		reportExecution(o.walker, v, o.span, false)
 		return ""
 	}
 	if i := strings.Index(o.op.Text, "://"); i > 0 && !strings.Contains(o.op.Text[:i], "/") ||
@@ -30,7 +30,7 @@ func interpretFile(o *operand) string {
 	if o.w.val().Taint&value.Self != 0 && o.fork > 0 {
 		o.hazard(RuleForkBomb, cause.ScriptStartsItself.Bare(), o.span)
 	}
-	return interpret(o.analysis, o.op.Text, o.w, o.op.Word+1, o.op.Language, false, o.dirs, o.words[o.op.Word:])
+	return interpret(o.walker, o.op.Text, o.w, o.op.Word+1, o.op.Language, false, o.dirs, o.words[o.op.Word:])
 }
 
 // sourceFile walks source FILE.
@@ -41,12 +41,12 @@ func sourceFile(sc *simple) {
 	if !w.Known || w.Many {
 		v := wordValue(w)
 		v.Written = w.Text
-		reportExecution(sc.analysis, v, w.Span, false)
+		reportExecution(sc.walker, v, w.Span, false)
 		sc.addRun(p)
 		return
 	}
 	p.Class = effect.ProgramActs
-	p.Script = interpret(sc.analysis, w.Text, w, 1, "sh", true, workDirs(&sc.memory), sc.words[1:])
+	p.Script = interpret(sc.walker, w.Text, w, 1, "sh", true, workDirs(sc.walker), sc.words[1:])
 	if p.Script != "" {
 		p.Class = effect.ProgramUnknown
 	}
@@ -54,15 +54,15 @@ func sourceFile(sc *simple) {
 }
 
 // interpret looks at a file that is run as code: a pipe, one the script wrote, or an earlier one, which it returns.
-func interpret(a *analysis, name string, w word, n int, language string, here bool, dirs []string,
+func interpret(a *walker, name string, w word, n int, language string, here bool, dirs []string,
 	args []word) string {
 	span := a.wordSpan(w, n)
-	if v, ok := streamOf(&a.files, name); ok {
+	if v, ok := streamOf(a, name); ok {
 		runsText(a, v, language, span, here, name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0", args)
 		return ""
 	}
 	script := ""
-	paths := addRead(&a.files, w, n, name, true, dirs, false)
+	paths := addRead(a, w, n, name, true, dirs, false)
 	for _, p := range paths {
 		before := script
 		script = p.Name
@@ -106,7 +106,7 @@ const maxSourced = 512 << 10
 // readFilter gives the text of a file of the workspace that is awk's or sed's program: small languages that are
 // understood whole, so that what the file says can be judged as if it stood in the command. So is what a script in a
 // file sources.
-func readFilter(a *analysis, p effect.Path, language string, here bool) (string, bool) {
+func readFilter(a *walker, p effect.Path, language string, here bool) (string, bool) {
 	_, inside := a.facts.Workspace.Contains(p.Name)
 	sourced := here && a.facts.OpenEnv && language == "sh" && a.nested < maxNested
 	if !inside || a.filters == nil || language != "awk" && language != "sed" && !sourced {
@@ -130,7 +130,7 @@ func readFilter(a *analysis, p effect.Path, language string, here bool) (string,
 
 // reportChangedFilters takes back what was read of those files where the same command may change them, in whatever
 // order.
-func reportChangedFilters(a *analysis) {
+func reportChangedFilters(a *walker) {
 	if a.facts.OpenEnv {
 		return // it is not run now, and what it changes before it is run is judged by what it writes
 	}
@@ -146,7 +146,7 @@ func reportChangedFilters(a *analysis) {
 }
 
 // runsText handles data that is run as code.
-func runsText(a *analysis, v value.Value, language string, span effect.Span, here, piped bool, args []word) {
+func runsText(a *walker, v value.Value, language string, span effect.Span, here, piped bool, args []word) {
 	if v.Taint&(value.Network|value.Decoder) != 0 {
 		reportExecution(a, v, span, true)
 	}
@@ -166,7 +166,7 @@ func runsText(a *analysis, v value.Value, language string, span effect.Span, her
 }
 
 // codeText walks known code in a language.
-func codeText(a *analysis, s, language string, span effect.Span, here bool, args []word) {
+func codeText(a *walker, s, language string, span effect.Span, here bool, args []word) {
 	switch {
 	case language == "awk" || language == "sed":
 		runExternal(newSimple(a, []word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s,
@@ -174,7 +174,7 @@ func codeText(a *analysis, s, language string, span effect.Span, here bool, args
 	case language != "sh" && language != "":
 		scanCode(a, s, language, span)
 	case here:
-		walkUntil(&a.memory, leftCall, a.inside|leftCall, func() {
+		walkUntil(a, leftCall, a.inside|leftCall, func() {
 			walkNested(a, s, span, func(f *syntax.File) { withArgs(a, args, func() { walkStmts(a, f.Stmts) }) })
 		})
 	default:
@@ -187,13 +187,13 @@ func codeText(a *analysis, s, language string, span effect.Span, here bool, args
 
 // withArgs walks what source runs with its arguments, the first of which is the file. Without others, bash keeps the
 // shell's own. It restores those, unless set changes them.
-func withArgs(a *analysis, args []word, do func()) {
+func withArgs(a *walker, args []word, do func()) {
 	if len(args) < 2 {
 		do()
 		return
 	}
 	old := a.state.arguments()
-	setArgs(&a.memory, args[1:], true)
+	setArgs(a, args[1:], true)
 	given := a.state.arguments()
 	do()
 	if now := a.state.arguments(); !now.equal(given) {
@@ -216,17 +216,17 @@ func readConfiguration(o *operand) {
 		o.hazard(RuleHidden, cause.Word(o.op.Text), o.span)
 		return
 	}
-	if v, ok := streamOf(&o.files, o.op.Text); ok {
+	if v, ok := streamOf(o.walker, o.op.Text); ok {
 		language := "config"
 		if does(o.applied, "shell") {
 			language = "sh"
 		}
-		runsText(o.analysis, v, language, o.span, false, true, nil)
+		runsText(o.walker, v, language, o.span, false, true, nil)
 		return
 	}
-	for _, p := range addRead(&o.files, o.w, o.op.Word+1, o.op.Text, true, o.dirs, false) {
+	for _, p := range addRead(o.walker, o.w, o.op.Word+1, o.op.Text, true, o.dirs, false) {
 		if v, ok := o.view.file(p.Name); ok {
-			if g := (generated{o.analysis, p, v, o.span}); !isForeignFile(&g) {
+			if g := (generated{o.walker, p, v, o.span}); !isForeignFile(&g) {
 				reportUnread(&g)
 			}
 			continue
@@ -249,7 +249,7 @@ func systemFile(name string) bool {
 // walkRemoteInput handles what ssh sends to the shell at the other end when it is given no command.
 func walkRemoteInput(ap *applied) {
 	if s, ok := ap.stdin.Single(); ok && !ap.stdin.None && !hasKind(ap, table.Run, table.Shell) {
-		walkElsewhere(ap.analysis, ap.words[0].Span, func() { walkText(ap.analysis, s, ap.words[0].Span) })
+		walkElsewhere(ap.walker, ap.words[0].Span, func() { walkText(ap.walker, s, ap.words[0].Span) })
 	}
 }
 
@@ -284,7 +284,7 @@ func runStandardInput(ap *applied) {
 	case data && !v.Known:
 		ap.opaqueCommand(ap.in.Name, cause.RunsItsInput.Bare(), span)
 	default:
-		out := capture(ap.analysis, func() { runsText(ap.analysis, v, language, span, false, true, args) })
+		out := capture(ap.walker, func() { runsText(ap.walker, v, language, span, false, true, args) })
 		ap.out = ap.out.Of(out.Origin)
 	}
 	if shell && !v.Known {

@@ -22,7 +22,7 @@ const (
 )
 
 // walkUntil walks something that may be left early in a way, with what may be left in it.
-func walkUntil(m *memory, way, inside leaving, do func()) {
+func walkUntil(m *walker, way, inside leaving, do func()) {
 	outer, left := m.inside, m.left
 	m.inside = inside
 	within := whatLeaves(m, do)
@@ -34,7 +34,7 @@ func walkUntil(m *memory, way, inside leaving, do func()) {
 }
 
 // whatLeaves walks something, and says what it may leave early.
-func whatLeaves(m *memory, do func()) leaving {
+func whatLeaves(m *walker, do func()) leaving {
 	left := m.left
 	m.left = 0
 	do()
@@ -58,13 +58,13 @@ func reportLeaving(sc *simple) {
 	case way == leftLoop && len(sc.words) > 1:
 		way = leftLoops
 	}
-	if way != leftShell || sc.inside&leftShell != 0 || hasTraps(&sc.memory) {
+	if way != leftShell || sc.inside&leftShell != 0 || hasTraps(sc.walker) {
 		sc.left |= way
 	}
 }
 
 // hasTraps reports whether something may run when the shell ends.
-func hasTraps(m *memory) bool {
+func hasTraps(m *walker) bool {
 	for f := m.state; f != nil; f = f.parent {
 		if len(f.traps) > 0 {
 			return true
@@ -75,7 +75,7 @@ func hasTraps(m *memory) bool {
 
 // sequence walks statements in order. If they are the lines of a script, an error only leaves its line.
 type sequence struct {
-	*analysis
+	*walker
 	lines bool
 }
 
@@ -92,7 +92,7 @@ func walkSequence(s sequence, list []*syntax.Stmt) {
 
 // walkRest walks statements that may not run, and each of which may be the last one.
 func walkRest(s sequence, list []*syntax.Stmt) {
-	walkMayEnd(s.analysis, func(end func()) {
+	walkMayEnd(s.walker, func(end func()) {
 		for i := 0; i < len(list); {
 			n, left := walkFirst(s, list[i:])
 			if left && i+n == len(list) {
@@ -109,9 +109,9 @@ func walkRest(s sequence, list []*syntax.Stmt) {
 // walkFirst walks the first of some statements. It returns how many statements, itself included, it may leave, and
 // whether it may leave any.
 func walkFirst(s sequence, list []*syntax.Stmt) (n int, left bool) {
-	way := whatLeaves(&s.memory, func() {
-		walkStmt(s.analysis, list[0])
-		afterCd(&s.memory)
+	way := whatLeaves(s.walker, func() {
+		walkStmt(s.walker, list[0])
+		afterCd(s.walker)
 	})
 	switch {
 	case way == leftLine && s.lines:
@@ -124,7 +124,7 @@ func walkFirst(s sequence, list []*syntax.Stmt) (n int, left bool) {
 
 // walkMayEnd walks code that may not run, and that may end wherever do calls end. Afterwards the state covers each of
 // these ends. mayEnd does not stack a layer for each end, because the cost would grow with the square of their number.
-func walkMayEnd(a *analysis, do func(end func())) {
+func walkMayEnd(a *walker, do func(end func())) {
 	view, stdin, out, printed := a.view, a.stdin, a.out, value.Text("")
 	ended := &frame{parent: a.state} // the state at the ends so far
 	ended.stdin = new(stdin)
@@ -132,16 +132,16 @@ func walkMayEnd(a *analysis, do func(end func())) {
 	under := view.layer()
 	a.out, a.state, a.view = &sink{}, &frame{parent: whole}, under.layer()
 	fold := func(early bool) {
-		part, changed := dropLayer(&a.memory), a.view
+		part, changed := dropLayer(a), a.view
 		a.view = view
 		if early {
 			a.state = ended
-			mergeLayers(&a.memory, true, part)
+			mergeLayers(a, true, part)
 			ended.stdin = new(value.Join(*ended.stdin, a.stdin))
 			printed = value.Join(printed, a.out.value())
 		}
 		a.state = whole
-		keepLayer(&a.memory, part)
+		keepLayer(a, part)
 		under.absorb(changed, false)
 		under.unmake(changed)
 	}
@@ -155,7 +155,7 @@ func walkMayEnd(a *analysis, do func(end func())) {
 	whole.view, whole.stdin = under, new(a.stdin)
 	out.add(value.Join(printed, a.out.value()))
 	a.state, a.stdin, a.out = whole.parent, stdin, out
-	mergeLayers(&a.memory, false, ended, whole)
+	mergeLayers(a, false, ended, whole)
 }
 
 // line is how many statements stand on the line on which the first one ends.
@@ -169,14 +169,14 @@ func line(list []*syntax.Stmt) int {
 }
 
 // walkMaybe walks something that may not happen.
-func walkMaybe(a *analysis, do func()) {
+func walkMaybe(a *walker, do func()) {
 	layer, out := walkBranch(a, do)
 	a.out.add(value.Join(value.Text(""), out))
-	mergeLayers(&a.memory, true, layer)
+	mergeLayers(a, true, layer)
 }
 
 // opens reports whether redirections surely succeed; where one does not, its command does not run.
-func opens(f *files, list []*syntax.Redirect) bool {
+func opens(f *walker, list []*syntax.Redirect) bool {
 	return !slices.ContainsFunc(list, func(r *syntax.Redirect) bool {
 		name := r.Word.Lit()
 		switch r.Op {
@@ -194,7 +194,7 @@ func opens(f *files, list []*syntax.Redirect) bool {
 		if sinkDevice(name) {
 			return false
 		}
-		paths, ok := f.resolve(name, workDirs(&f.memory), true)
+		paths, ok := f.resolve(name, workDirs(f), true)
 		return !ok || slices.ContainsFunc(paths, func(p effect.Path) bool {
 			if r.Op != syntax.RdrIn {
 				p.Name = path.Dir(p.Name)

@@ -61,7 +61,7 @@ func readListing(o *operand) value.Value {
 
 // fileValue returns the content of a file that a command reads, as far as the script wrote it.
 func fileValue(o *operand, name string) value.Value {
-	if v, ok := streamOf(&o.files, name); ok {
+	if v, ok := streamOf(o.walker, name); ok {
 		return v
 	}
 	out := value.Opaque(cause.FileLines.Bare())

@@ -66,7 +66,7 @@ func reportLocalRepository(ap *applied, name string, dirs []string, span effect.
 }
 
 func reportReadAt(ap *applied, name string, tree bool, span effect.Span) {
-	addRead(&ap.files, word{Word: wordFrom(name, span)}, span.Word, name, true, []string{"/"}, tree)
+	addRead(ap.walker, word{Word: wordFrom(name, span)}, span.Word, name, true, []string{"/"}, tree)
 }
 
 // reportPush reports what a push changes in the repository that it goes to, whose hooks run then.

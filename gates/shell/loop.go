@@ -11,22 +11,22 @@ import (
 )
 
 // walkLoop walks a body that runs any number of times.
-func walkLoop(a *analysis, body func()) {
+func walkLoop(a *walker, body func()) {
 	out := capture(a, func() {
 		layer := walkTurn(a, body)
-		mergeLayers(&a.memory, true, layer)
+		mergeLayers(a, true, layer)
 		if layer.empty() {
 			return
 		}
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			m := merger{memory: &a.memory, skipped: true, layers: []*frame{walkTurn(a, body)}, loop: true, last: n == maxTurns}
+			m := merger{walker: a, skipped: true, layers: []*frame{walkTurn(a, body)}, loop: true, last: n == maxTurns}
 			mergeAll(&m)
 			if !m.changed {
 				return
 			}
 			if m.last {
-				mergeLayers(&a.memory, true, walkTurn(a, body))
+				mergeLayers(a, true, walkTurn(a, body))
 				return
 			}
 		}
@@ -38,19 +38,19 @@ func walkLoop(a *analysis, body func()) {
 const maxTurns = 8
 
 // walkTurn walks one turn of a loop.
-func walkTurn(a *analysis, body func()) *frame {
+func walkTurn(a *walker, body func()) *frame {
 	stdin := a.stdin
-	pushLayer(&a.memory)
+	pushLayer(a)
 	a.cond++
-	walkUntil(&a.memory, leftLoop, a.inside|leftLoop, body)
+	walkUntil(a, leftLoop, a.inside|leftLoop, body)
 	a.cond--
 	if !value.Equal(a.stdin, stdin) {
 		a.stdin = value.Join(stdin, a.stdin)
 	}
-	return dropLayer(&a.memory)
+	return dropLayer(a)
 }
 
-func walkWhile(a *analysis, c *syntax.WhileClause) {
+func walkWhile(a *walker, c *syntax.WhileClause) {
 	forever := constant(c.Cond, !c.Until) || reads(c.Cond) && a.stdin.Taint&value.Endless != 0 && background(c.Do)
 	if forever {
 		if background(c.Do) && !throttled(c.Do) {
@@ -63,17 +63,17 @@ func walkWhile(a *analysis, c *syntax.WhileClause) {
 	out := capture(a, func() {
 		walkLoop(a, func() {
 			walkConditions(a, c.Cond)
-			noFailure(&a.memory)
+			noFailure(a)
 			walkStmts(a, c.Do)
 		})
 	})
 	if reads(c.Cond) { // the last time, in vain
-		pushLayer(&a.memory)
+		pushLayer(a)
 		ended := a.ended
 		a.ended = true
 		walkConditions(a, c.Cond)
 		a.ended = ended
-		mergeLayers(&a.memory, true, dropLayer(&a.memory))
+		mergeLayers(a, true, dropLayer(a))
 	}
 	if s, ok := out.Single(); forever && !(ok && s == "") {
 		out = out.With(value.Endless, "a loop without an end")
@@ -163,7 +163,7 @@ func throttled(list []*syntax.Stmt) bool {
 	return found
 }
 
-func walkFor(a *analysis, c *syntax.ForClause) {
+func walkFor(a *walker, c *syntax.ForClause) {
 	if l, ok := c.Loop.(*syntax.CStyleLoop); ok {
 		walkCStyle(a, c, l)
 		return
@@ -175,9 +175,9 @@ func walkFor(a *analysis, c *syntax.ForClause) {
 	}
 	bind := func(v value.Value) {
 		if old, ok := a.state.get(l.Name.Value); ok && old.Nameref {
-			reference(&a.expander, l.Name.Value, v, a.span(l)) // each word is a name
+			reference(a, l.Name.Value, v, a.span(l)) // each word is a name
 		} else {
-			assignParameter(&a.expander, l.Name.Value, v, a.span(l))
+			assignParameter(a, l.Name.Value, v, a.span(l))
 		}
 	}
 	items := itemsOf(a, l)
@@ -185,7 +185,7 @@ func walkFor(a *analysis, c *syntax.ForClause) {
 		v := anyOf(a, items)
 		walkLoop(a, func() { // none, where the end of what is typed comes first
 			bind(v)
-			assignParameter(&a.expander, "REPLY", value.Opaque(cause.Typed.Bare()), a.span(l))
+			assignParameter(a, "REPLY", value.Opaque(cause.Typed.Bare()), a.span(l))
 			walkStmts(a, c.Do)
 		})
 		return
@@ -208,7 +208,7 @@ func walkFor(a *analysis, c *syntax.ForClause) {
 const maxUnrolled = 64
 
 // unroll walks the body of a loop once for each of the words that it goes through.
-func unroll(a *analysis, items []word, bind func(value.Value), body func()) {
+func unroll(a *walker, items []word, bind func(value.Value), body func()) {
 	before := a.unrolled
 	a.unrolled *= len(items)
 	for _, w := range items {
@@ -218,15 +218,15 @@ func unroll(a *analysis, items []word, bind func(value.Value), body func()) {
 			bind(v)
 			body()
 		})
-		mergeLayers(&a.memory, true, layer)
+		mergeLayers(a, true, layer)
 	}
 	a.unrolled = before
 }
 
 // itemsOf are the words that a loop goes through.
-func itemsOf(a *analysis, l *syntax.WordIter) []word {
+func itemsOf(a *walker, l *syntax.WordIter) []word {
 	if l.InPos.IsValid() {
-		return expandWords(&a.expander, l.Items)
+		return expandWords(a, l.Items)
 	}
 	args := a.state.arguments()
 	if !args.known {
@@ -243,7 +243,7 @@ func itemsOf(a *analysis, l *syntax.WordIter) []word {
 }
 
 // anyOf is the value of a loop variable: one of the words.
-func anyOf(a *analysis, items []word) value.Value {
+func anyOf(a *walker, items []word) value.Value {
 	if len(items) == 0 {
 		return value.Opaque(cause.NoWordHere.Bare()) // what the body is for is looked at all the same
 	}
@@ -254,7 +254,7 @@ func anyOf(a *analysis, items []word) value.Value {
 		if w.Many && v.Roots == nil {
 			v.Number = false
 		}
-		v.Solid = v.Solid || w.Many && plainIFS(&a.memory) && onlyOutput(w) // which bash parted at blanks
+		v.Solid = v.Solid || w.Many && plainIFS(a) && onlyOutput(w) // which bash parted at blanks
 		list = append(list, v)
 	}
 	return value.JoinAll(list)
@@ -269,9 +269,9 @@ func onlyOutput(w word) bool {
 	})
 }
 
-func walkCStyle(a *analysis, c *syntax.ForClause, l *syntax.CStyleLoop) {
+func walkCStyle(a *walker, c *syntax.ForClause, l *syntax.CStyleLoop) {
 	if l.Init != nil {
-		calculateArithmetic(&a.expander, l.Init)
+		calculateArithmetic(a, l.Init)
 	}
 	if l.Cond == nil {
 		a.endless++
@@ -282,11 +282,11 @@ func walkCStyle(a *analysis, c *syntax.ForClause, l *syntax.CStyleLoop) {
 	}
 	walkLoop(a, func() {
 		if l.Cond != nil {
-			calculateArithmetic(&a.expander, l.Cond)
+			calculateArithmetic(a, l.Cond)
 		}
 		walkStmts(a, c.Do)
 		if l.Post != nil {
-			calculateArithmetic(&a.expander, l.Post)
+			calculateArithmetic(a, l.Post)
 		}
 	})
 }

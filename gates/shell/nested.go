@@ -17,7 +17,7 @@ func runOperand(o *operand) {
 	}
 	words := append([]word(nil), o.words[from:to]...)
 	if o.op.Remote {
-		walkElsewhere(o.analysis, words[0].Span, func() { runSimple(newSimple(o.analysis, words)) })
+		walkElsewhere(o.walker, words[0].Span, func() { runSimple(newSimple(o.walker, words)) })
 		return
 	}
 	switch o.op.Fill {
@@ -64,16 +64,16 @@ func walkFilled(o *operand, script string) {
 
 // runNested walks a command in a process of its own, which knows no functions, in the directory that was set.
 func runNested(ap *applied, words []word) {
-	v := capture(ap.analysis, func() {
+	v := capture(ap.walker, func() {
 		pushSurroundings(ap)
 		if ap.in.Name == "find" && hasExactFlag(ap, "-execdir", "-okdir") && path.Base(words[0].Text) == "git" {
-			setDirs(&ap.memory)
+			setDirs(ap.walker)
 		}
 		if ap.in.Escalates {
 			ap.state.set("HOME", value.Text("/root"))
 		}
-		runExternal(newSimple(ap.analysis, words))
-		dropLayer(&ap.memory)
+		runExternal(newSimple(ap.walker, words))
+		dropLayer(ap.walker)
 	})
 	ap.out = v
 }
@@ -88,7 +88,7 @@ func runExternal(sc *simple) {
 		unknownCommand(sc)
 		return
 	}
-	checkCommandName(sc.analysis, sc.words[0])
+	checkCommandName(sc.walker, sc.words[0])
 	switch sc.words[0].Text {
 	case "eval", "source", ".", "command", "builtin", "exec", "cd":
 		runProgram(sc) // as bad as it could be
@@ -111,7 +111,7 @@ func runShell(o *operand) {
 	}
 	if in, ok := o.stdin.Single(); ok && !known && !o.stdin.None && strings.HasSuffix(o.in.Name, "awk") {
 		for line := range strings.SplitSeq(in, "\n") {
-			probeText(o.analysis, line, o.span)
+			probeText(o.walker, line, o.span)
 		}
 	}
 	walk := func() {
@@ -124,7 +124,7 @@ func runShell(o *operand) {
 			return
 		}
 		v.Written = o.w.Text
-		reportExecution(o.analysis, v, o.span, false)
+		reportExecution(o.walker, v, o.span, false)
 		// What is known of it may be enough to know what it is.
 		if script != "" {
 			if _, err := o.gram.parse(script); err == nil {
@@ -133,30 +133,30 @@ func runShell(o *operand) {
 		}
 	}
 	if o.op.Remote {
-		walkElsewhere(o.analysis, o.span, walk)
+		walkElsewhere(o.walker, o.span, walk)
 		return
 	}
 	if known && v.Taint&(value.Network|value.Decoder) != 0 {
-		reportExecution(o.analysis, v, o.span, false)
+		reportExecution(o.walker, v, o.span, false)
 	}
 	stdin := o.stdin
 	if does(o.applied, "code-of-lines") {
 		o.stdin = value.Opaque(cause.ProgramPrints.OfProgram(o.in.Name))
 	}
-	o.out = capture(o.analysis, walk)
+	o.out = capture(o.walker, walk)
 	o.stdin = stdin
 }
 
 func walkScriptOf(o *operand, script string, args []word) {
 	pushSurroundings(o.applied)
-	walkChild(o.analysis, script, o.span, args)
-	dropLayer(&o.memory)
+	walkChild(o.walker, script, o.span, args)
+	dropLayer(o.walker)
 }
 
 // pushSurroundings starts a layer with the directories and variables in which the command runs what it is given.
 func pushSurroundings(ap *applied) {
-	pushLayer(&ap.memory)
-	setDirs(&ap.memory, ap.dirs...)
+	pushLayer(ap.walker)
+	setDirs(ap.walker, ap.dirs...)
 	for _, op := range ap.in.Operands {
 		if name, val, ok := strings.Cut(op.Text, "="); op.Kind == table.Env && ok && validName(name) {
 			v := value.Text(val)
@@ -164,7 +164,7 @@ func pushSurroundings(ap *applied) {
 				v = value.Opaque(cause.ValueUnknown.Bare())
 			}
 			v.Exported = true
-			setState(&ap.memory, name, v)
+			setState(ap.walker, name, v)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"pp/gates/shell/value"
 )
 
-func (r *report) addConnect(e effect.Endpoint) {
+func (r *walker) addConnect(e effect.Endpoint) {
 	if table.Listed("metadata-hosts", e.Host) {
 		r.hazard(RuleMetadata, cause.Word(e.Given), e.Span)
 	}
@@ -152,7 +152,7 @@ func destroysRemote(name string) bool {
 }
 
 // walkElsewhere walks what takes place elsewhere: hazards stay, and destroyed trees become hazards.
-func walkElsewhere(a *analysis, span effect.Span, do func()) {
+func walkElsewhere(a *walker, span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
 	var there effect.Effects
 	a.eff, a.seen, a.view = &there, nil, newOverlay(nil)

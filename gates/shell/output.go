@@ -29,7 +29,7 @@ func findOutput(o *output) value.Value {
 	}
 	switch name := in.Name; name {
 	case "echo":
-		o.v = echo(&o.memory, words[1:])
+		o.v = echo(o.walker, words[1:])
 		return o.v
 	case "printf":
 		if len(words) > 1 {
@@ -38,7 +38,7 @@ func findOutput(o *output) value.Value {
 		return o.v
 	case "which":
 		if len(words) == 2 && words[1].Known {
-			o.v = value.Text(programFile(&o.memory, words[1].Text) + "\n")
+			o.v = value.Text(programFile(o.walker, words[1].Text) + "\n")
 			return o.v
 		}
 	case "cat", "tee":
@@ -50,7 +50,7 @@ func findOutput(o *output) value.Value {
 		catenated(o)
 		return o.v
 	case "pwd":
-		if d, ok := workDir(&o.memory); ok && (len(words) == 1 || len(words) == 2 && (words[1].Text == "-P" ||
+		if d, ok := workDir(o.walker); ok && (len(words) == 1 || len(words) == 2 && (words[1].Text == "-P" ||
 			words[1].Text == "-L")) {
 			o.v = value.Text(d + "\n")
 			return o.v
@@ -109,8 +109,8 @@ func carried(o *output, stdin value.Value) {
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
 		case stdin.Comes(historyFrom) && asksSecret(o):
-			if v, ok := lookupVar(&o.memory, "HISTFILE").Single(); ok {
-				addRead(&o.files, o.words[0], 1, v, true, o.dirs, false)
+			if v, ok := lookupVar(o.walker, "HISTFILE").Single(); ok {
+				addRead(o.walker, o.words[0], 1, v, true, o.dirs, false)
 			}
 		case stdin.Comes(environment) && (!asksSecret(o) && !asksWidely(o) || hasExactFlag(o.applied, "-c", "-q")):
 			stdin.Origin = stdin.Without(value.Secret)
@@ -152,10 +152,10 @@ func processes(o *output) {
 
 // findShape notes what the output consists of.
 func findShape(o *output) {
-	if sink := o.analysis.out; sink.discard || sink.top {
+	if sink := o.walker.out; sink.discard || sink.top {
 		return // nobody looks at it
 	}
-	shape := o.table.Shape(tableWords(o.analysis, o.words))
+	shape := o.table.Shape(tableWords(o.walker, o.words))
 	if in := o.stdin; in.Number && len(o.sources) == 0 && (does(o.applied, "keeps-digits") ||
 		o.in.Name == "tr" && hasExactFlag(o.applied, "-d", "-cd", "-dc")) {
 		o.v.Number, o.v.Unset = true, true

@@ -72,7 +72,7 @@ func judgeOutsidePaths(o *outsideRun) {
 
 // judgeTrees looks at the tree that git is told to change.
 func judgeTrees(o *outsideRun) {
-	if v, ok := lookupVar(&o.memory, "GIT_WORK_TREE").Single(); ok && v != "" {
+	if v, ok := lookupVar(o.walker, "GIT_WORK_TREE").Single(); ok && v != "" {
 		judgeReset(o, v, o.words[0].Span)
 	}
 	for _, w := range flagValues(o.words, "--work-tree") {
@@ -116,7 +116,7 @@ func isForeignPath(o *outsideRun, name string) bool {
 
 func reportUnreadOutside(o *outsideRun, name string, span effect.Span) {
 	o.concern(RuleHidden, cause.DecidedOutside.OfPath(name), span)
-	addRead(&o.files, word{Word: wordFrom(name, span)}, 0, name, true, o.dirs, false)
+	addRead(o.walker, word{Word: wordFrom(name, span)}, 0, name, true, o.dirs, false)
 	if o.p.Class == effect.ProgramBuilds {
 		o.p.Class = effect.ProgramUnknown
 	}

@@ -254,10 +254,10 @@ func (o *overlay) mkdir(name string) {
 }
 
 // workDirs are the directories the shell may be in; none when that is unknown.
-func workDirs(m *memory) []string { return m.state.workDirs() }
+func workDirs(m *walker) []string { return m.state.workDirs() }
 
 // workDir is the directory, for expansions that need one.
-func workDir(m *memory) (string, bool) {
+func workDir(m *walker) (string, bool) {
 	if dirs := workDirs(m); len(dirs) == 1 {
 		return dirs[0], true
 	}
@@ -265,7 +265,7 @@ func workDir(m *memory) (string, bool) {
 }
 
 // resolve finds the paths a name may stand for, in every possible directory and by every text of a link.
-func (d *machine) resolve(name string, dirs []string, parent bool) (paths []effect.Path, ok bool) {
+func (d *walker) resolve(name string, dirs []string, parent bool) (paths []effect.Path, ok bool) {
 	if strings.HasPrefix(name, "/") {
 		dirs = []string{"/"}
 	}
@@ -295,7 +295,7 @@ func (d *machine) resolve(name string, dirs []string, parent bool) (paths []effe
 }
 
 // located is resolve for a word of a command, of which it says where that cannot be done.
-func (d *machine) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace,
+func (d *walker) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace,
 	span effect.Span) []effect.Path {
 	paths, ok := d.resolve(name, dirs, parent)
 	if !ok {

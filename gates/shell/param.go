@@ -11,7 +11,7 @@ import (
 )
 
 // expandParam expands ${…} into the word under construction.
-func expandParam(ex *expander, b *builder, p *syntax.ParamExp, quoted bool) {
+func expandParam(ex *walker, b *builder, p *syntax.ParamExp, quoted bool) {
 	if p.Param == nil {
 		addValue(ex, b, value.Opaque(cause.ExpansionNotBash.Bare()), quoted)
 		return
@@ -56,10 +56,10 @@ func isStar(index syntax.ArithmExpr) bool {
 }
 
 // expandList expands $@, $* and ${a[@]}. Of what is done to a list nothing is known.
-func expandList(ex *expander, b *builder, p *syntax.ParamExp, name string, quoted bool) {
+func expandList(ex *walker, b *builder, p *syntax.ParamExp, name string, quoted bool) {
 	args, other := ex.state.arguments(), value.Opaque(cause.ListUnknown.Bare())
 	if p.Index != nil {
-		v := lookupVar(&ex.memory, name)
+		v := lookupVar(ex, name)
 		args = arguments{known: !v.Array, from: v.Origin}
 		if other = other.Suspect(v.Texts()...); !v.Array && !(v.Known && v.Unset) {
 			args.list = []value.Value{v}
@@ -80,7 +80,7 @@ func expandList(ex *expander, b *builder, p *syntax.ParamExp, name string, quote
 		b.add(piece{val: &other}, other.Origin)
 	case quoted && (name == "*" || p.Index != nil && p.Index.(*syntax.Word).Lit() == "*"):
 		all, sep := value.Text(""), " "
-		if ifs, ok := fieldSeparators(&ex.memory); ok {
+		if ifs, ok := fieldSeparators(ex); ok {
 			sep = ifs[:min(1, len(ifs))]
 		}
 		for i, v := range args.list {
@@ -101,16 +101,16 @@ func expandList(ex *expander, b *builder, p *syntax.ParamExp, name string, quote
 }
 
 // expandScalar is the value of a parameter that is not a list.
-func expandScalar(ex *expander, p *syntax.ParamExp, name string) value.Value {
-	if v, ok := specialParam(&ex.memory, name); ok {
+func expandScalar(ex *walker, p *syntax.ParamExp, name string) value.Value {
+	if v, ok := specialParam(ex, name); ok {
 		return v
 	}
-	v := lookupVar(&ex.memory, name)
+	v := lookupVar(ex, name)
 	element := value.Opaque(cause.ElementUnknown.Bare()).Of(v.Origin).Suspect(v.Texts()...)
 	element.Number, element.Unset = numeric(v), true
 	switch {
 	case p.Index == nil && v.Array:
-		onlyInZsh(&ex.memory, cause.AllElements.OfWord(ex.source(p)), ex.span(p))
+		onlyInZsh(ex, cause.AllElements.OfWord(ex.source(p)), ex.span(p))
 		return element
 	case p.Index == nil:
 		return v
@@ -127,10 +127,10 @@ func expandScalar(ex *expander, p *syntax.ParamExp, name string) value.Value {
 }
 
 // indirect expands ${!name}.
-func indirect(ex *expander, b *builder, p *syntax.ParamExp, name string, quoted bool) {
+func indirect(ex *walker, b *builder, p *syntax.ParamExp, name string, quoted bool) {
 	if isStar(p.Index) {
 		o := value.Opaque(cause.ArrayIndexes.Bare())
-		b.add(piece{val: &o}, lookupVar(&ex.memory, name).Origin)
+		b.add(piece{val: &o}, lookupVar(ex, name).Origin)
 		return
 	}
 	v := expandScalar(ex, p, name)
@@ -160,18 +160,18 @@ func indirect(ex *expander, b *builder, p *syntax.ParamExp, name string, quoted 
 }
 
 // operators walks the words of an expansion with an unknown value: bash expands these words too.
-func operators(ex *expander, p *syntax.ParamExp) {
-	pushLayer(&ex.memory)
+func operators(ex *walker, p *syntax.ParamExp) {
+	pushLayer(ex)
 	if p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull {
 		expandOne(ex, p.Exp.Word)
 	} else {
 		transform(ex, p, value.Opaque(cause.VariableNameUnknown.Bare()))
 	}
-	mergeLayers(&ex.memory, true, dropLayer(&ex.memory))
+	mergeLayers(ex, true, dropLayer(ex))
 }
 
 // expandDefault expands ${x:-w} and its relatives.
-func expandDefault(ex *expander, b *builder, p *syntax.ParamExp, name string, v value.Value, quoted bool) {
+func expandDefault(ex *walker, b *builder, p *syntax.ParamExp, name string, v value.Value, quoted bool) {
 	op := p.Exp.Op
 	null := op == syntax.AlternateUnsetOrNull || op == syntax.DefaultUnsetOrNull || op == syntax.ErrorUnsetOrNull ||
 		op == syntax.AssignUnsetOrNull
@@ -216,7 +216,7 @@ func expandDefault(ex *expander, b *builder, p *syntax.ParamExp, name string, v 
 }
 
 // assignDefault is what ${x:=w} does to the variable.
-func assignDefault(ex *expander, p *syntax.ParamExp, name string, v value.Value) {
+func assignDefault(ex *walker, p *syntax.ParamExp, name string, v value.Value) {
 	switch {
 	case p.Index != nil:
 		assignElement(ex, name, v, ex.span(p))
@@ -226,14 +226,14 @@ func assignDefault(ex *expander, p *syntax.ParamExp, name string, v value.Value)
 }
 
 // unused walks a word that the values known here leave out.
-func unused(ex *expander, w *syntax.Word) {
-	pushLayer(&ex.memory)
+func unused(ex *walker, w *syntax.Word) {
+	pushLayer(ex)
 	expandOne(ex, w)
-	dropLayer(&ex.memory)
+	dropLayer(ex)
 }
 
 // expandInline expands a word in the place of an expansion.
-func expandInline(ex *expander, b *builder, w *syntax.Word, quoted bool) {
+func expandInline(ex *walker, b *builder, w *syntax.Word, quoted bool) {
 	if w == nil {
 		addValue(ex, b, value.Text(""), quoted)
 		return
@@ -258,7 +258,7 @@ func expandInline(ex *expander, b *builder, w *syntax.Word, quoted bool) {
 }
 
 // expandPattern expands a word as a pattern, in which quoted characters are quoted.
-func expandPattern(ex *expander, w *syntax.Word) (string, bool) {
+func expandPattern(ex *walker, w *syntax.Word) (string, bool) {
 	if w == nil {
 		return "", true
 	}

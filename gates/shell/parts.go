@@ -110,8 +110,8 @@ func addPart(ap *applied, op *table.Operand, name string) {
 // findRepository finds the repository that git works on in a directory: what a flag or a variable names, else the
 // nearest .git above, which may be a file that names it, else a bare one.
 func findRepository(ap *applied, dir string) (gitDir, bool) {
-	named, _ := lookupVar(&ap.memory, "GIT_DIR").Single()
-	tree, _ := lookupVar(&ap.memory, "GIT_WORK_TREE").Single()
+	named, _ := lookupVar(ap.walker, "GIT_DIR").Single()
+	tree, _ := lookupVar(ap.walker, "GIT_WORK_TREE").Single()
 	for _, w := range flagValues(ap.words, "--git-dir") {
 		named = w.Text
 	}

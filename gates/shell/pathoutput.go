@@ -84,7 +84,7 @@ func readRoots(o *output) {
 func selects(o *output) bool {
 	for _, root := range o.v.Roots {
 		paths, ok := o.resolve(root, o.dirs, false)
-		if !ok || slices.ContainsFunc(paths, func(p effect.Path) bool { return !inTree(&o.machine, p.Name) }) {
+		if !ok || slices.ContainsFunc(paths, func(p effect.Path) bool { return !inTree(o.walker, p.Name) }) {
 			return false
 		}
 	}

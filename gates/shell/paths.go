@@ -26,11 +26,11 @@ func readOperand(o *operand) {
 	}
 	src := source{tree: o.op.Kind == table.ReadTree}
 	if known {
-		if v, ok := streamOf(&o.files, name); ok {
+		if v, ok := streamOf(o.walker, name); ok {
 			src.content, src.known = v, true
 			if len(v.Names) > 0 {
 				listed := word{Word: table.Word{Text: name, Prefix: name}, info: &v}
-				suspectRead(&o.files, listed, "", o.dirs, o.span)
+				suspectRead(o.walker, listed, "", o.dirs, o.span)
 			}
 			o.sources = append(o.sources, src)
 			o.out = o.out.Of(v.Origin)
@@ -39,7 +39,7 @@ func readOperand(o *operand) {
 		}
 		src.base = path.Base(name)
 	}
-	for _, p := range addRead(&o.files, o.w, o.op.Word+1, name, known, o.dirs, o.op.Kind == table.ReadTree) {
+	for _, p := range addRead(o.walker, o.w, o.op.Word+1, name, known, o.dirs, o.op.Kind == table.ReadTree) {
 		src.path = p.Name
 		if v, ok := o.view.file(p.Name); ok {
 			src.content, src.known = v, true
@@ -62,7 +62,7 @@ func readOperand(o *operand) {
 }
 
 // addRead reports a read and returns the paths.
-func addRead(f *files, w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
+func addRead(f *walker, w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
 	span := f.wordSpan(w, n)
 	names, below, ends := []string{name}, false, effect.Ends(0)
 	if !known && w.val().Plain() && w.Prefix == "" {
@@ -105,11 +105,11 @@ func addRead(f *files, w word, n int, name string, known bool, dirs []string, tr
 }
 
 // numberedNames finds the files that a name can mean in which nothing but numbers is not known.
-func numberedNames(f *files, w word, name string) ([]string, bool) {
+func numberedNames(f *walker, w word, name string) ([]string, bool) {
 	if w.numbered.pattern == "" || name != w.Prefix || w.Many {
 		return nil, false
 	}
-	found, ok := matchNames(&f.expander, w.numbered.pattern, shellOptions(&f.memory))
+	found, ok := matchNames(f, w.numbered.pattern, shellOptions(f))
 	return append(found, w.shape, w.numbered.bare), ok
 }
 
@@ -122,7 +122,7 @@ func treeEnds(o *operand) effect.Ends {
 }
 
 // suspectRead reports what an unknown name looks like: its known end, and the names that were searched for.
-func suspectRead(f *files, w word, name string, dirs []string, span effect.Span) {
+func suspectRead(f *walker, w word, name string, dirs []string, span effect.Span) {
 	var names []string
 	if w.shape != "" && strings.Contains(w.shape, "/") && name == w.Prefix {
 		names = append(names, w.shape)
@@ -163,12 +163,12 @@ func writeOperand(o *operand) {
 	if known && (name == "" || sinkDevice(name)) {
 		return
 	}
-	paths := addWrite(&o.files, o.w, o.op.Word+1, name, known && !o.op.Many, o.dirs, o.op.Kind == table.WriteTree)
+	paths := addWrite(o.walker, o.w, o.op.Word+1, name, known && !o.op.Many, o.dirs, o.op.Kind == table.WriteTree)
 	o.wrote = append(o.wrote, paths...)
 }
 
 // addWrite reports a write and returns the paths.
-func addWrite(f *files, w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
+func addWrite(f *walker, w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
 	span := f.wordSpan(w, n)
 	if !known {
 		f.prefixed(w, name, span, &f.eff.Writes, effect.KindWrite)
@@ -192,7 +192,7 @@ func addWrite(f *files, w word, n int, name string, known bool, dirs []string, t
 }
 
 // writeBelow reports writes to unknown names below a directory that must stay.
-func writeBelow(f *files, w word, dirs []string, span effect.Span) {
+func writeBelow(f *walker, w word, dirs []string, span effect.Span) {
 	for _, root := range w.val().Roots {
 		paths, _ := f.resolve(root, dirs, false)
 		for _, p := range paths {
@@ -205,7 +205,7 @@ func writeBelow(f *files, w word, dirs []string, span effect.Span) {
 }
 
 // contents turns a write of the workspace as a tree into one of files in it: the directory is not replaced.
-func (d *machine) contents(p effect.Path) effect.Path {
+func (d *walker) contents(p effect.Path) effect.Path {
 	if p.Tree && p.Name == d.facts.Workspace.Root {
 		p.Name, p.Tree, p.Dir, p.Exists, p.Links = path.Join(p.Name, "*"), false, false, false, 0
 	}
@@ -213,7 +213,7 @@ func (d *machine) contents(p effect.Path) effect.Path {
 }
 
 // prefixed reports the directory that an unknown path begins with, as far as such directories must stay.
-func (d *machine) prefixed(w word, name string, span effect.Span, list *[]effect.Path, kind effect.Kind) {
+func (d *walker) prefixed(w word, name string, span effect.Span, list *[]effect.Path, kind effect.Kind) {
 	i := strings.LastIndexByte(name, '/')
 	if i < 0 || !strings.HasPrefix(name, "/") {
 		return
@@ -231,7 +231,7 @@ func critical(name string) bool {
 }
 
 // danger reports writes that are never writes to a file.
-func (d *machine) danger(p effect.Path, span effect.Span) {
+func (d *walker) danger(p effect.Path, span effect.Span) {
 	switch {
 	case effect.Within(p.Name, "/proc") || effect.Within(p.Name, "/sys"):
 		d.hazard(RuleKernelWrite, cause.Path(p.Name), span)
@@ -240,7 +240,7 @@ func (d *machine) danger(p effect.Path, span effect.Span) {
 	}
 }
 
-func inTree(d *machine, name string) bool {
+func inTree(d *walker, name string) bool {
 	_, ok := d.facts.Workspace.Contains(name)
 	return ok
 }
@@ -272,7 +272,7 @@ func changeMetadata(o *operand) {
 				paths, _ := o.resolve(root, o.dirs, false)
 				for _, p := range paths {
 					p.Span, p.Tree = o.span, true
-					if p.Name != "/" && (selected || !tree && inTree(&o.machine, p.Name)) {
+					if p.Name != "/" && (selected || !tree && inTree(o.walker, p.Name)) {
 						p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
 					}
 					o.addPath(&o.eff.Metadata, effect.KindMetadata, p)

@@ -12,7 +12,7 @@ import (
 )
 
 // walkRedirected walks a command with the redirections of its statement.
-func walkRedirected(f *files, s *syntax.Stmt, do func()) {
+func walkRedirected(f *walker, s *syntax.Stmt, do func()) {
 	if len(s.Redirs) == 0 {
 		do()
 		return
@@ -49,7 +49,7 @@ func walkRedirected(f *files, s *syntax.Stmt, do func()) {
 }
 
 // contentOf returns the content of a file before something is appended to it.
-func (d *machine) contentOf(p effect.Path) value.Value {
+func (d *walker) contentOf(p effect.Path) value.Value {
 	v, wrote := d.view.file(p.Name)
 	switch {
 	case d.view.downloadedInto(p.Name):
@@ -72,7 +72,7 @@ func appended(before, v value.Value) value.Value {
 }
 
 // recordWritten records what a redirection put into a file.
-func recordWritten(f *files, p effect.Path, before, v value.Value, span effect.Span) {
+func recordWritten(f *walker, p effect.Path, before, v value.Value, span effect.Span) {
 	if (v.Taint&value.Endless != 0 || f.endless > 0) && !sinkDevice(p.Name) {
 		f.hazard(RuleDiskFiller, cause.Path(p.Name), span)
 	}
@@ -91,28 +91,28 @@ func recordWritten(f *files, p effect.Path, before, v value.Value, span effect.S
 }
 
 // redirect applies one redirection; it returns the files that standard output goes to from now on.
-func redirect(f *files, r *syntax.Redirect, before *sink) ([]effect.Path, bool) {
+func redirect(f *walker, r *syntax.Redirect, before *sink) ([]effect.Path, bool) {
 	fd := ""
 	if r.N != nil {
 		fd = r.N.Value
 		if name, ok := strings.CutPrefix(fd, "{"); ok {
-			evaluatedName(&f.expander, strings.TrimSuffix(name, "}"), f.span(r))
-			assignNamed(&f.expander, strings.TrimSuffix(name, "}"), value.Number(cause.DescriptorNumber.Bare()), f.span(r))
+			evaluatedName(f, strings.TrimSuffix(name, "}"), f.span(r))
+			assignNamed(f, strings.TrimSuffix(name, "}"), value.Number(cause.DescriptorNumber.Bare()), f.span(r))
 		}
 	}
 	switch r.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
 		connectInput(f, fd, expandHereDocument(f, r))
 	case syntax.WordHdoc:
-		connectInput(f, fd, value.Concat(expandOne(&f.expander, r.Word), value.Text("\n")))
+		connectInput(f, fd, value.Concat(expandOne(f, r.Word), value.Text("\n")))
 	case syntax.DplIn, syntax.DplOut:
 		return duplicate(f, r, fd, before)
 	case syntax.RdrIn:
-		for _, w := range expandWord(&f.expander, nil, r.Word) {
+		for _, w := range expandWord(f, nil, r.Word) {
 			connectInput(f, fd, readFile(f, w))
 		}
 	case syntax.RdrInOut:
-		for _, w := range expandWord(&f.expander, nil, r.Word) {
+		for _, w := range expandWord(f, nil, r.Word) {
 			writeFile(f, w)
 			connectInput(f, fd, readFile(f, w))
 		}
@@ -123,7 +123,7 @@ func redirect(f *files, r *syntax.Redirect, before *sink) ([]effect.Path, bool) 
 }
 
 // connectInput connects standard input.
-func connectInput(f *files, fd string, v value.Value) {
+func connectInput(f *walker, fd string, v value.Value) {
 	if fd == "" || fd == "0" {
 		v.None = false
 		f.stdin = v
@@ -135,9 +135,9 @@ func connectInput(f *files, fd string, v value.Value) {
 }
 
 // connectOutput connects standard output to a file, or reports the write of another descriptor; it returns the files.
-func connectOutput(f *files, r *syntax.Redirect, fd string) []effect.Path {
+func connectOutput(f *walker, r *syntax.Redirect, fd string) []effect.Path {
 	var files []effect.Path
-	for _, w := range expandWord(&f.expander, nil, r.Word) {
+	for _, w := range expandWord(f, nil, r.Word) {
 		files = append(files, writeFile(f, w)...)
 	}
 	if fd != "" && fd != "1" {
@@ -148,8 +148,8 @@ func connectOutput(f *files, r *syntax.Redirect, fd string) []effect.Path {
 }
 
 // duplicate handles >& and <&, which copy a descriptor or, with a name, write a file.
-func duplicate(f *files, r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
-	words := expandWord(&f.expander, nil, r.Word)
+func duplicate(f *walker, r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
+	words := expandWord(f, nil, r.Word)
 	if len(words) != 1 {
 		f.addOpaque(f.source(r), cause.TargetUnknown.Bare(), effect.OpaqueWrite, f.span(r))
 		return nil, false
@@ -179,7 +179,7 @@ func duplicate(f *files, r *syntax.Redirect, fd string, before *sink) ([]effect.
 }
 
 // expandHereDocument is the text of a here-document.
-func expandHereDocument(f *files, r *syntax.Redirect) value.Value {
+func expandHereDocument(f *walker, r *syntax.Redirect) value.Value {
 	quoted := false
 	for _, p := range r.Word.Parts {
 		switch p := p.(type) {
@@ -192,7 +192,7 @@ func expandHereDocument(f *files, r *syntax.Redirect) value.Value {
 	v := value.Text("")
 	switch {
 	case !quoted:
-		v = expandDocument(&f.expander, r.Hdoc)
+		v = expandDocument(f, r.Hdoc)
 	case r.Hdoc != nil:
 		v = value.Text(r.Hdoc.Lit())
 	}
@@ -207,14 +207,14 @@ func expandHereDocument(f *files, r *syntax.Redirect) value.Value {
 }
 
 // readFile reports that a redirection reads a file, and gives its content.
-func readFile(f *files, w word) value.Value {
+func readFile(f *walker, w word) value.Value {
 	if openNetwork(f, w) {
 		return value.Opaque(cause.NetworkData.Bare()).With(value.Network, w.Text)
 	}
 	if !w.Known {
-		addRead(f, w, 0, w.Prefix, false, workDirs(&f.memory), false)
+		addRead(f, w, 0, w.Prefix, false, workDirs(f), false)
 		for _, s := range w.val().Maybe {
-			addRead(f, word{Word: wordFrom(s, w.Span)}, 0, s, true, workDirs(&f.memory), false)
+			addRead(f, word{Word: wordFrom(s, w.Span)}, 0, s, true, workDirs(f), false)
 		}
 		v := value.Opaque(cause.FileUnknown.Bare())
 		v.Written = w.Text
@@ -225,7 +225,7 @@ func readFile(f *files, w word) value.Value {
 	}
 	out := value.Opaque(cause.FileContent.OfPath(w.Text))
 	out.Written = w.Text
-	for _, p := range addRead(f, w, 0, w.Text, true, workDirs(&f.memory), false) {
+	for _, p := range addRead(f, w, 0, w.Text, true, workDirs(f), false) {
 		if v, ok := f.view.file(p.Name); ok {
 			return v
 		}
@@ -241,7 +241,7 @@ func readFile(f *files, w word) value.Value {
 }
 
 // streamOf is the content behind names that stand for open descriptors.
-func streamOf(f *files, name string) (value.Value, bool) {
+func streamOf(f *walker, name string) (value.Value, bool) {
 	switch name {
 	case "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0":
 		return f.stdin, true
@@ -280,7 +280,7 @@ func endlessDevice(name string) bool {
 }
 
 // writeFile reports that a redirection writes a file.
-func writeFile(f *files, w word) []effect.Path {
+func writeFile(f *walker, w word) []effect.Path {
 	if openNetwork(f, w) {
 		return nil
 	}
@@ -297,11 +297,11 @@ func writeFile(f *files, w word) []effect.Path {
 	if sinkDevice(w.Text) {
 		return nil
 	}
-	return addWrite(f, w, 0, w.Text, true, workDirs(&f.memory), false)
+	return addWrite(f, w, 0, w.Text, true, workDirs(f), false)
 }
 
 // openNetwork handles the names for which bash opens a connection itself.
-func openNetwork(f *files, w word) bool {
+func openNetwork(f *walker, w word) bool {
 	name := w.Text
 	if !w.Known {
 		name = w.Prefix

@@ -75,7 +75,7 @@ func movesGit(name string) bool {
 }
 
 // gitMoved reports whether a variable that programs get says where a repository is, or what git goes by.
-func gitMoved(m *memory) bool {
+func gitMoved(m *walker) bool {
 	for f := m.state; f != nil; f = f.parent {
 		for name, v := range f.vars {
 			if _, inherited := m.facts.Env[name]; movesGit(name) && (inherited || v.Exported) {
@@ -103,7 +103,7 @@ func gitSettled(ap *applied, explicit bool) bool {
 			return false
 		}
 	}
-	return len(ap.eff.Opaque) == 0 && !gitMoved(&ap.memory)
+	return len(ap.eff.Opaque) == 0 && !gitMoved(ap.walker)
 }
 
 // usual is the remote that git takes where it is told of none.

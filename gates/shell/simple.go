@@ -16,16 +16,16 @@ import (
 
 // simple is one command, with its words expanded.
 type simple struct {
-	*analysis
+	*walker
 	words []word
 }
 
-func newSimple(a *analysis, words []word) *simple { return &simple{a, words} }
+func newSimple(a *walker, words []word) *simple { return &simple{a, words} }
 
 // walkCall walks a simple command: assignments, or a command with them in front.
-func walkCall(a *analysis, c *syntax.CallExpr) {
+func walkCall(a *walker, c *syntax.CallExpr) {
 	var words []word
-	if whatLeaves(&a.memory, func() { words = expandWords(&a.expander, c.Args) }) != 0 {
+	if whatLeaves(a, func() { words = expandWords(a, c.Args) }) != 0 {
 		walkMaybe(a, func() { walkAssigned(a, c, words) })
 		return
 	}
@@ -33,9 +33,9 @@ func walkCall(a *analysis, c *syntax.CallExpr) {
 }
 
 // walkAssignments walks assignments without a command. The statements after one that fails do not run.
-func walkAssignments(a *analysis, list []*syntax.Assign) {
+func walkAssignments(a *walker, list []*syntax.Assign) {
 	fails := func(i int) bool {
-		return whatLeaves(&a.memory, func() { walkAssignment(a, list[i]) }) != 0 && i < len(list)-1
+		return whatLeaves(a, func() { walkAssignment(a, list[i]) }) != 0 && i < len(list)-1
 	}
 	for i := range list {
 		if !fails(i) {
@@ -53,7 +53,7 @@ func walkAssignments(a *analysis, list []*syntax.Assign) {
 }
 
 // walkAssigned walks a command whose words are expanded, with the assignments in front of it.
-func walkAssigned(a *analysis, c *syntax.CallExpr, words []word) {
+func walkAssigned(a *walker, c *syntax.CallExpr, words []word) {
 	a.steps += len(words) / 32 // long commands cost more
 	a.work(len(words) * wordWork)
 	if len(words) == 0 {
@@ -81,7 +81,7 @@ func walkAssigned(a *analysis, c *syntax.CallExpr, words []word) {
 		v, ok := a.state.get(name)
 		old = append(old, saved{name, v, ok})
 		walkAssignment(a, as)
-		now := lookupVar(&a.memory, name)
+		now := lookupVar(a, name)
 		now.Exported = true
 		inFront(newVariable(a, name, now, a.span(as)), now)
 		a.state.set(name, now)
@@ -89,16 +89,16 @@ func walkAssigned(a *analysis, c *syntax.CallExpr, words []word) {
 	outer := len(a.shadowed)
 	for _, s := range old {
 		if !s.ok {
-			s.v = lookupInitial(&a.memory, s.name)
+			s.v = lookupInitial(a, s.name)
 		}
 		a.shadowed = append(a.shadowed, shadowedVar{name: s.name, v: s.v})
 	}
 	runSimple(newSimple(a, words))
 	for _, h := range slices.Backward(a.shadowed[outer:]) {
 		if h.shown { // what followed went to the variable itself
-			h.v = value.Join(h.v, lookupVar(&a.memory, h.name))
+			h.v = value.Join(h.v, lookupVar(a, h.name))
 		}
-		setState(&a.memory, h.name, h.v)
+		setState(a, h.name, h.v)
 	}
 	a.shadowed = a.shadowed[:outer]
 }
@@ -106,11 +106,11 @@ func walkAssigned(a *analysis, c *syntax.CallExpr, words []word) {
 // emptyOperands looks at operands that expand to nothing: where a tree is deleted, they would name one anywhere else.
 func emptyOperands(sc *simple, c *syntax.CallExpr) {
 	rm := wordAt(sc.words, func(w word) bool { return path.Base(w.Text) == "rm" })
-	if rm < 0 || !recursive(&sc.budget, sc.words[rm:]) {
+	if rm < 0 || !recursive(sc.walker, sc.words[rm:]) {
 		return
 	}
 	for _, w := range c.Args[1:] {
-		if len(w.Parts) == 0 || len(expandWord(&sc.expander, nil, w)) > 0 {
+		if len(w.Parts) == 0 || len(expandWord(sc.walker, nil, w)) > 0 {
 			continue
 		}
 		sc.opaqueTree(sc.source(w), cause.EmptyTree.Bare(), sc.span(w))
@@ -136,17 +136,17 @@ func runSimple(sc *simple) {
 	if lookalikeName(name[strings.LastIndexByte(name, '/')+1:]) {
 		sc.hazard(RuleDeceptive, cause.LookalikeName.OfWord(name), first.Span)
 	}
-	checkCommandName(sc.analysis, first)
+	checkCommandName(sc.walker, first)
 	zshCommand(sc)
 	if fn := sc.state.function(name); len(fn.list) > 0 {
 		for _, f := range fn.list {
-			pushLayer(&sc.memory)
+			pushLayer(sc.walker)
 			callFunction(sc, f)
 			if len(fn.list) == 1 && !fn.unset {
-				keepLayer(&sc.memory, dropLayer(&sc.memory))
+				keepLayer(sc.walker, dropLayer(sc.walker))
 				return
 			}
-			mergeLayers(&sc.memory, true, dropLayer(&sc.memory))
+			mergeLayers(sc.walker, true, dropLayer(sc.walker))
 		}
 		if !fn.unset {
 			return
@@ -187,9 +187,9 @@ func suspectWords(sc *simple) {
 			}
 		}
 		if len(words) > 0 {
-			walkTried(sc.analysis, sc.words[0].Span, func() {
+			walkTried(sc.walker, sc.words[0].Span, func() {
 				sc.stdin = stdin
-				runSimple(newSimple(sc.analysis, words))
+				runSimple(newSimple(sc.walker, words))
 			})
 		}
 	}
@@ -207,17 +207,17 @@ func runAlias(sc *simple, bodies []string) {
 		if !ok || len(c.Args) == 0 || c.Args[0].Lit() == sc.words[0].Text {
 			continue
 		}
-		probe(sc.analysis, sc.words[0].Span, func() {
+		probe(sc.walker, sc.words[0].Span, func() {
 			sc.src = body
-			if list := expandWords(&sc.analysis.expander, c.Args); len(list) > 0 {
-				runSimple(newSimple(sc.analysis, append(list, sc.words[1:]...)))
+			if list := expandWords(sc.walker, c.Args); len(list) > 0 {
+				runSimple(newSimple(sc.walker, append(list, sc.words[1:]...)))
 			}
 		})
 	}
 }
 
 // checkCommandName looks at how the name of a command came about.
-func checkCommandName(a *analysis, first word) {
+func checkCommandName(a *walker, first word) {
 	switch {
 	case first.val().Taint&value.Self != 0 && a.fork > 0:
 		a.hazard(RuleForkBomb, cause.ShellStartsItself.OfWord(first.Text), first.Span)
@@ -254,7 +254,7 @@ func unknownCommand(sc *simple) {
 	case v.Taint&value.Decoder != 0:
 		sc.hazard(RuleDecodeExecute, cause.Word(v.From(value.Decoder)), first.Span)
 	}
-	if first.Prefix != "" && openNetwork(&sc.files, first) {
+	if first.Prefix != "" && openNetwork(sc.walker, first) {
 		return
 	}
 	if strings.HasPrefix(first.shape, "/proc/") && strings.HasSuffix(first.shape, "/exe") {
@@ -284,7 +284,7 @@ func checkUnknown(sc *simple) {
 		if !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
-		paths, _ := sc.resolve(w.Text, workDirs(&sc.memory), true)
+		paths, _ := sc.resolve(w.Text, workDirs(sc.walker), true)
 		for _, p := range paths {
 			if protected(p.Name, sc.facts) {
 				p.Tree, p.Span, p.Span.Word = true, w.Span, i+2
@@ -309,14 +309,14 @@ func behindUnknown(sc *simple) {
 	case slices.Contains(remote[:], called):
 		program := rest[0]
 		program.Text = called
-		probe(sc.analysis, at, func() { runExternal(newSimple(sc.analysis, append([]word{program}, rest...))) })
+		probe(sc.walker, at, func() { runExternal(newSimple(sc.walker, append([]word{program}, rest...))) })
 	case name == "-c" && len(rest) > 1 && rest[1].Known && strings.ContainsAny(rest[1].Text, " \t\n"):
-		probeText(sc.analysis, rest[1].Text, at)
+		probeText(sc.walker, rest[1].Text, at)
 		python := rest[0]
 		python.Text = "python3"
-		probe(sc.analysis, at, func() { runExternal(newSimple(sc.analysis, append([]word{python}, rest...))) })
+		probe(sc.walker, at, func() { runExternal(newSimple(sc.walker, append([]word{python}, rest...))) })
 	case slices.Contains(wrapped[:], name):
-		probe(sc.analysis, at, func() { runExternal(newSimple(sc.analysis, rest)) })
+		probe(sc.walker, at, func() { runExternal(newSimple(sc.walker, rest)) })
 	}
 }
 
@@ -366,28 +366,28 @@ func callFunction(sc *simple, f *function) {
 	sc.calls = append(sc.calls, call{fn: f, fork: sc.fork, cond: sc.cond, number: sc.called,
 		locals: map[string]value.Value{}})
 	oldArgs := sc.state.arguments()
-	setArgs(&sc.memory, sc.words[1:], true)
-	walkUntil(&sc.memory, leftCall, sc.inside&leftShell|leftCall, func() { walkBody(sc, f) })
+	setArgs(sc.walker, sc.words[1:], true)
+	walkUntil(sc.walker, leftCall, sc.inside&leftShell|leftCall, func() { walkBody(sc, f) })
 	sc.state.args = &oldArgs
 	last := sc.calls[len(sc.calls)-1]
 	sc.calls = sc.calls[:len(sc.calls)-1]
 	for name, v := range last.locals {
 		if sure, _ := sc.state.local(local{last.number, name}); !sure { // it may not have been declared
-			v = value.Join(v, currentValue(&sc.memory, name))
+			v = value.Join(v, currentValue(sc.walker, name))
 		}
-		setState(&sc.memory, name, v)
+		setState(sc.walker, name, v)
 	}
 }
 
 // walkBody walks the body of a function.
 func walkBody(sc *simple, f *function) {
 	if !f.inside {
-		walkStmt(sc.analysis, f.body)
+		walkStmt(sc.walker, f.body)
 		return
 	}
 	sc.within(sc.words[0].Span, func() {
 		sc.src = f.src
-		walkStmt(sc.analysis, f.body)
+		walkStmt(sc.walker, f.body)
 	})
 }
 
@@ -406,16 +406,16 @@ func runTabled(sc *simple, shell bool) {
 	}
 	defer sc.leave()
 	sc.work(len(sc.words))
-	if own := ownProgram(&sc.memory, sc.words[0].Text); own != "" && !shell {
+	if own := ownProgram(sc.walker, sc.words[0].Text); own != "" && !shell {
 		inWorkspacePath(sc, own)
 		return
 	}
-	in := sc.table.Interpret(tableWords(sc.analysis, sc.words))
+	in := sc.table.Interpret(tableWords(sc.walker, sc.words))
 	sc.work((len(in.Operands) + len(in.Opaque)) * (1 + len(sc.words)/64)) // the table compares each with all words
-	if onlyPrintsHelp(&sc.memory, sc.words, &in) {
+	if onlyPrintsHelp(sc.walker, sc.words, &in) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}
-	apply(sc.analysis, &in, sc.words, nil)
+	apply(sc.walker, &in, sc.words, nil)
 }
 
 // inWorkspacePath walks a program that PATH finds in the workspace as if the command named it by its path. The table
@@ -428,14 +428,14 @@ func inWorkspacePath(sc *simple, file string) {
 	words[0].Text = "./" + strings.TrimPrefix(strings.TrimPrefix(file, workOf(sc.facts.Workspace, file)), "/")
 	named := words[0].Text
 	also := otherNames(sc, file, named)
-	in := sc.table.Interpret(tableWords(sc.analysis, words))
+	in := sc.table.Interpret(tableWords(sc.walker, words))
 	for i := range in.Operands {
 		if op := &in.Operands[i]; op.Kind == table.Script && op.Text == named {
 			op.Text = file
 		}
 	}
 	words[0].Text = file
-	apply(sc.analysis, &in, words, also)
+	apply(sc.walker, &in, words, also)
 }
 
 // otherNames returns the names in permissions and rules for a file of the workspace that PATH finds. If nothing
@@ -445,7 +445,7 @@ func otherNames(sc *simple, file, named string) (names []string) {
 	if effect.Within(file, sc.facts.Workspace.Root) {
 		names = append(names, named, strings.TrimPrefix(named, "./"))
 	}
-	in := sc.table.Interpret(tableWords(sc.analysis, sc.words))
+	in := sc.table.Interpret(tableWords(sc.walker, sc.words))
 	if sc.facts.Confinement.Confined() || in.Class == effect.ProgramUnknown || in.Class == effect.ProgramBuilds ||
 		slices.ContainsFunc(in.Operands, func(op table.Operand) bool { return op.Kind == table.Script }) {
 		names = append(names, sc.words[0].Text)
@@ -454,7 +454,7 @@ func otherNames(sc *simple, file, named string) (names []string) {
 }
 
 // tableWords are the words as the table takes them, until the next ones are asked for: it keeps nothing of them.
-func tableWords(a *analysis, words []word) []table.Word {
+func tableWords(a *walker, words []word) []table.Word {
 	argv := a.argv[:0]
 	for i := range words {
 		argv = append(argv, words[i].Word)

@@ -198,10 +198,10 @@ func (f *frame) hasPushed() bool      { return part(f, func(f *frame) *bool { re
 func (f *frame) failedDirs() []string { return part(f, func(f *frame) *[]string { return f.failed }) }
 
 // pushLayer starts a layer.
-func pushLayer(m *memory) { m.state = &frame{parent: m.state} }
+func pushLayer(m *walker) { m.state = &frame{parent: m.state} }
 
 // dropLayer ends the newest layer and forgets its changes.
-func dropLayer(m *memory) *frame {
+func dropLayer(m *walker) *frame {
 	f := m.state
 	m.state = f.parent
 	return f
@@ -209,7 +209,7 @@ func dropLayer(m *memory) *frame {
 
 // merger joins layers into the state below them.
 type merger struct {
-	*memory
+	*walker
 	skipped bool // none of them may have happened
 	layers  []*frame
 	loop    bool // the layer is a turn of a loop, of which there may be more
@@ -218,23 +218,23 @@ type merger struct {
 }
 
 // mergeLayers makes the state one that any of the layers may have led to; with skipped, none of them may have.
-func mergeLayers(m *memory, skipped bool, layers ...*frame) {
-	mergeAll(&merger{memory: m, skipped: skipped, layers: layers})
+func mergeLayers(m *walker, skipped bool, layers ...*frame) {
+	mergeAll(&merger{walker: m, skipped: skipped, layers: layers})
 }
 
 // keepLayer takes the changes of a layer over.
-func keepLayer(m *memory, f *frame) { mergeLayers(m, false, f) }
+func keepLayer(m *walker, f *frame) { mergeLayers(m, false, f) }
 
 func mergeAll(m *merger) {
 	s := m.state
 	join := func(a, b value.Value) value.Value { return mergeValue(m, a, b) }
 	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.vars },
-		func(name string) value.Value { return currentValue(m.memory, name) }, join, value.Equal)
+		func(name string) value.Value { return currentValue(m.walker, name) }, join, value.Equal)
 	mergeTable(m, func(f *frame) *map[string]functions { return &f.funcs }, s.function, joinFunctions, functions.equal)
 	mergeTable(m, func(f *frame) *map[string][]string { return &f.aliases }, s.alias, union, slices.Equal)
 	mergeTable(m, func(f *frame) *map[string]effect.Span { return &f.traps }, s.trap, firstSpan, equal)
 	mergeTable(m, func(f *frame) *map[string]value.Value { return &f.trapped },
-		func(name string) value.Value { return currentTrapped(m.memory, name) }, join, value.Equal)
+		func(name string) value.Value { return currentTrapped(m.walker, name) }, join, value.Equal)
 	mergeTable(m, func(f *frame) *map[local]bool { return &f.locals },
 		func(l local) bool { sure, _ := s.local(l); return sure }, func(a, b bool) bool { return a && b }, equal)
 	mergePart(m, func(f *frame) **[]string { return &f.dirs }, joinDirs, slices.Equal)
@@ -366,14 +366,14 @@ func mergeSurroundings(m *merger) {
 }
 
 // currentValue is the value of a variable itself, which may refer to another.
-func currentValue(m *memory, name string) value.Value {
+func currentValue(m *walker, name string) value.Value {
 	if v, ok := m.state.get(name); ok {
 		return v
 	}
 	return lookupInitial(m, name)
 }
 
-func currentTrapped(m *memory, name string) value.Value {
+func currentTrapped(m *walker, name string) value.Value {
 	if v, ok := m.state.trappedVar(name); ok {
 		return v
 	}
@@ -381,7 +381,7 @@ func currentTrapped(m *memory, name string) value.Value {
 }
 
 // setState stores a value.
-func setState(m *memory, name string, v value.Value) {
+func setState(m *walker, name string, v value.Value) {
 	if m.held != nil {
 		before, ok := m.held[name]
 		if !ok {
@@ -393,7 +393,7 @@ func setState(m *memory, name string, v value.Value) {
 }
 
 // setDirs says where the shell may be; nowhere means anywhere.
-func setDirs(m *memory, dirs ...string) { m.state.dirs = &dirs }
+func setDirs(m *walker, dirs ...string) { m.state.dirs = &dirs }
 
 // empty reports whether a layer changed nothing that is known of the shell.
 func (f *frame) empty() bool {

@@ -14,7 +14,7 @@ import (
 )
 
 // substitution is what $(…) expands to: the output without its last newlines.
-func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
+func substitution(a *walker, c *syntax.CmdSubst) value.Value {
 	if v, ok := substituteFile(a, c); ok {
 		return v
 	}
@@ -39,14 +39,14 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
 }
 
 // substituteFile is $(<file).
-func substituteFile(a *analysis, c *syntax.CmdSubst) (value.Value, bool) {
+func substituteFile(a *walker, c *syntax.CmdSubst) (value.Value, bool) {
 	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 ||
 		c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
 		return value.Value{}, false
 	}
 	var v value.Value
-	for _, w := range expandWord(&a.expander, nil, c.Stmts[0].Redirs[0].Word) {
-		v = readFile(&a.files, w)
+	for _, w := range expandWord(a, nil, c.Stmts[0].Redirs[0].Word) {
+		v = readFile(a, w)
 	}
 	v.Files, v.Written, v.None = nil, a.source(c), false
 	return withoutNewlines(v), true
@@ -64,7 +64,7 @@ func withoutNewlines(v value.Value) value.Value {
 }
 
 // process walks <(…) and >(…), and gives the name that stands for the pipe.
-func (a *analysis) process(p *syntax.ProcSubst) string {
+func process(a *walker, p *syntax.ProcSubst) string {
 	a.pipes++
 	name := "/dev/fd/" + strconv.Itoa(64-min(a.pipes, 60))
 	a.fork++
@@ -84,7 +84,7 @@ func (a *analysis) process(p *syntax.ProcSubst) string {
 }
 
 // walkPipeline walks a | b | c.
-func walkPipeline(a *analysis, c *syntax.BinaryCmd) {
+func walkPipeline(a *walker, c *syntax.BinaryCmd) {
 	var stages []*syntax.Stmt
 	for cur := c; ; {
 		stages = append(stages, cur.Y)
@@ -100,7 +100,7 @@ func walkPipeline(a *analysis, c *syntax.BinaryCmd) {
 	for i := len(stages) - 1; i >= 0; i-- {
 		s := stages[i]
 		if i == 0 {
-			if a.dialect == dialectZsh || a.dialect == dialectKsh || mayHaveOption(&a.memory, lastpipe) {
+			if a.dialect == dialectZsh || a.dialect == dialectKsh || mayHaveOption(a, lastpipe) {
 				walkMaybe(a, func() { walkStmt(a, s) }) // it may run in the shell itself
 			} else {
 				walkSubshell(a, func() { walkStmt(a, s) })
@@ -117,7 +117,7 @@ func walkPipeline(a *analysis, c *syntax.BinaryCmd) {
 }
 
 // within walks something whose positions mean nothing in the text that is shown; span stands for all of it.
-func (r *report) within(span effect.Span, do func()) {
+func (r *walker) within(span effect.Span, do func()) {
 	old, src := r.outside, r.src
 	if r.outside == nil {
 		r.outside = &span
@@ -127,7 +127,7 @@ func (r *report) within(span effect.Span, do func()) {
 }
 
 // walkNested walks the text of a script that a command runs.
-func walkNested(a *analysis, script string, span effect.Span, do func(*syntax.File)) {
+func walkNested(a *walker, script string, span effect.Span, do func(*syntax.File)) {
 	if a.nested >= maxNested {
 		a.opaqueCommand(script, cause.ScriptsTooDeep.Bare(), span)
 		return
@@ -154,21 +154,21 @@ func walkNested(a *analysis, script string, span effect.Span, do func(*syntax.Fi
 }
 
 // walkChild walks a script in a new process, which gets exported variables only.
-func walkChild(a *analysis, script string, span effect.Span, args []word) {
+func walkChild(a *walker, script string, span effect.Span, args []word) {
 	walkNested(a, script, span, func(file *syntax.File) {
 		state := a.state
 		a.state = childState(a, args)
 		for _, name := range a.startOptions {
-			setOption(&a.memory, optionNamed(name), true)
+			setOption(a, optionNamed(name), true)
 		}
-		foreignScript(&a.memory, file, span)
+		foreignScript(a, file, span)
 		walkScript(a, file)
 		a.state = state
 	})
 }
 
 // childState is what a new shell knows: what is exported, and its arguments.
-func childState(a *analysis, args []word) *frame {
+func childState(a *walker, args []word) *frame {
 	f := newFrame(a.state.workDirs()...)
 	for s := a.state; s != nil; s = s.parent {
 		for name := range s.funcs {
@@ -195,7 +195,7 @@ func childState(a *analysis, args []word) *frame {
 }
 
 // lookPath finds the file a program's name stands for.
-func lookPath(m *memory, name string) string {
+func lookPath(m *walker, name string) string {
 	if strings.Contains(name, "/") {
 		if dir, ok := workDir(m); ok || strings.HasPrefix(name, "/") {
 			if p, err := effect.Resolve(m.view, dir, name); err == nil {
@@ -212,7 +212,7 @@ func lookPath(m *memory, name string) string {
 }
 
 // lookIn finds the file that a bare name stands for, in the directories of a list.
-func lookIn(m *memory, list, name string) string {
+func lookIn(m *walker, list, name string) string {
 	list = cmp.Or(list, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
 	if found, ok := m.programs[name]; ok && m.programsPath == list {
 		return found
@@ -231,7 +231,7 @@ func lookIn(m *memory, list, name string) string {
 }
 
 // ownProgram returns the file of the workspace that PATH finds for a bare name; "" if it finds one of the machine.
-func ownProgram(m *memory, name string) string {
+func ownProgram(m *walker, name string) string {
 	list, ok := lookupVar(m, "PATH").Single()
 	if !ok || strings.Contains(name, "/") {
 		return ""
@@ -253,7 +253,7 @@ func ownProgram(m *memory, name string) string {
 }
 
 // search gives the first file of that name in a list of directories, as it stands there, and whether it is a link.
-func (d *machine) search(list, name string) (file string, linked bool) {
+func (d *walker) search(list, name string) (file string, linked bool) {
 	for dir := range strings.SplitSeq(list, ":") {
 		if !strings.HasPrefix(dir, "/") {
 			continue

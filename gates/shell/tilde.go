@@ -9,7 +9,7 @@ import (
 )
 
 // expandTilde replaces an unquoted tilde at the start of a word or of what looks like an assignment, as bash does.
-func expandTilde(ex *expander, list []atom, written bool) []atom {
+func expandTilde(ex *walker, list []atom, written bool) []atom {
 	if len(list) == 0 || list[0].node != nil || list[0].quoted {
 		return list
 	}
@@ -25,7 +25,7 @@ func expandTilde(ex *expander, list []atom, written bool) []atom {
 
 // tildeIn replaces tildes from offset from of the first atom on, up to one of the ends. Another may stand behind a
 // colon that is one.
-func tildeIn(ex *expander, list []atom, from int, ends string) []atom {
+func tildeIn(ex *walker, list []atom, from int, ends string) []atom {
 	has := false
 	for i := range list {
 		has = has || list[i].node == nil && !list[i].quoted && strings.IndexByte(list[i].text, '~') >= 0
@@ -53,7 +53,7 @@ func tildeIn(ex *expander, list []atom, from int, ends string) []atom {
 				if end < 0 {
 					end = len(s)
 				}
-				if home, ok := homeDir(&ex.memory, s[1:end]); ok && whole {
+				if home, ok := homeDir(ex, s[1:end]); ok && whole {
 					out = append(out, atom{text: home, quoted: true})
 					s = s[end:]
 				}
@@ -74,7 +74,7 @@ func tildeIn(ex *expander, list []atom, from int, ends string) []atom {
 }
 
 // homeDir is the directory that ~name stands for.
-func homeDir(m *memory, name string) (string, bool) {
+func homeDir(m *walker, name string) (string, bool) {
 	switch name {
 	case "":
 		if v, ok := m.state.get("HOME"); ok {
@@ -106,7 +106,7 @@ func homeDir(m *memory, name string) (string, bool) {
 }
 
 // account looks a name up in the account table of the machine.
-func (d *machine) account(name string) (string, bool) {
+func (d *walker) account(name string) (string, bool) {
 	data, err := d.view.ReadFile("/etc/passwd", 256<<10)
 	if err != nil {
 		return "", false

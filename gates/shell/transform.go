@@ -26,7 +26,7 @@ func ascii(s string) bool {
 }
 
 // transform applies the operators of ${…} to one value.
-func transform(ex *expander, p *syntax.ParamExp, v value.Value) value.Value {
+func transform(ex *walker, p *syntax.ParamExp, v value.Value) value.Value {
 	switch {
 	case p.Slice != nil:
 		return expandSlice(ex, p.Slice, v)
@@ -89,7 +89,7 @@ func changeCase(s string, which *regexp.Regexp, op syntax.ParExpOperator) string
 }
 
 // operator is ${x@Q} and its relatives.
-func operator(ex *expander, p *syntax.ParamExp, v value.Value) value.Value {
+func operator(ex *walker, p *syntax.ParamExp, v value.Value) value.Value {
 	op := ""
 	if p.Exp.Word != nil {
 		op = p.Exp.Word.Lit()
@@ -137,7 +137,7 @@ func promptText(s string) string {
 }
 
 // expandSlice is ${x:offset:length}.
-func expandSlice(ex *expander, sl *syntax.Slice, v value.Value) value.Value {
+func expandSlice(ex *walker, sl *syntax.Slice, v value.Value) value.Value {
 	from, ok1 := integer(ex, sl.Offset)
 	lost := value.Opaque(cause.TextPart.Bare()).Of(v.Origin)
 	n, ok2 := 0, true
@@ -167,7 +167,7 @@ func expandSlice(ex *expander, sl *syntax.Slice, v value.Value) value.Value {
 	return value.Text(s[from:end]).Of(v.Origin)
 }
 
-func integer(ex *expander, x syntax.ArithmExpr) (int, bool) {
+func integer(ex *walker, x syntax.ArithmExpr) (int, bool) {
 	if x == nil {
 		return 0, true
 	}
@@ -180,7 +180,7 @@ func integer(ex *expander, x syntax.ArithmExpr) (int, bool) {
 }
 
 // replace is ${x/pattern/text}.
-func replace(ex *expander, r *syntax.Replace, v value.Value) value.Value {
+func replace(ex *walker, r *syntax.Replace, v value.Value) value.Value {
 	pat, ok := expandPattern(ex, r.Orig)
 	ok = ok && r.Orig != nil && len(r.Orig.Parts) > 0 // the parser and bash differ on ${x////y}
 	with, ok2 := expandOne(ex, r.With).Single()

@@ -42,7 +42,7 @@ func searchesHere(ap *applied) (effect.Access, bool) {
 	}
 	switch ap.in.Name {
 	case "grep", "egrep", "fgrep", "ggrep":
-		return effect.AccessContent, recursive(&ap.budget, ap.words) || hasFlag(ap, "--dereference-r")
+		return effect.AccessContent, recursive(ap.walker, ap.words) || hasFlag(ap, "--dereference-r")
 	case "rgrep":
 		return effect.AccessContent, true
 	case "rg", "ag", "ack", "ugrep", "ug":

@@ -12,7 +12,7 @@ import (
 )
 
 // lookupVar is the value of a variable where the walk stands.
-func lookupVar(m *memory, name string) value.Value {
+func lookupVar(m *walker, name string) value.Value {
 	v := currentValue(m, name)
 	for i := 0; v.Nameref && i < maxReferences; i++ {
 		target, ok := v.Single()
@@ -28,7 +28,7 @@ func lookupVar(m *memory, name string) value.Value {
 }
 
 // mayHave reports whether a variable may have a value, in the script or from the environment.
-func mayHave(m *memory, name string) bool {
+func mayHave(m *walker, name string) bool {
 	v, ok := m.state.get(name)
 	if !ok {
 		return m.facts.Env[name] != ""
@@ -38,7 +38,7 @@ func mayHave(m *memory, name string) bool {
 }
 
 // lookupInitial is the value before the script changed it.
-func lookupInitial(m *memory, name string) value.Value {
+func lookupInitial(m *walker, name string) value.Value {
 	if name == "PWD" {
 		return value.Text(m.facts.Dir)
 	}
@@ -100,7 +100,7 @@ func lookupInitial(m *memory, name string) value.Value {
 }
 
 // assignParameter gives a variable a value, following references and integer attributes.
-func assignParameter(ex *expander, name string, v value.Value, span effect.Span) {
+func assignParameter(ex *walker, name string, v value.Value, span effect.Span) {
 	old, ok := ex.state.get(name)
 	for i := 0; ok && old.Nameref; i++ {
 		target, known := old.Single()
@@ -127,9 +127,9 @@ func assignParameter(ex *expander, name string, v value.Value, span effect.Span)
 		}
 		v = elements(old, list...)
 	}
-	zshName(&ex.memory, name, span)
+	zshName(ex, name, span)
 	if old.Readonly || ex.bashOnly > 0 && ex.dialect.other() {
-		v = value.Join(lookupVar(&ex.memory, name), v) // it may not have happened
+		v = value.Join(lookupVar(ex, name), v) // it may not have happened
 	}
 	if other, ok := ex.state.trappedVar(name); ok {
 		v = value.Join(v, other)
@@ -144,17 +144,17 @@ func assignParameter(ex *expander, name string, v value.Value, span effect.Span)
 	case "BASH_ARGV0":
 		ex.state.zero = new(v)
 	}
-	if _, inherited := ex.facts.Env[name]; inherited || old.Exported || mayHaveOption(&ex.memory, allexport) {
+	if _, inherited := ex.facts.Env[name]; inherited || old.Exported || mayHaveOption(ex, allexport) {
 		v.Exported = true
 	}
 	if e := table.Default().Variable(name); e.Acts() && (e.Kind != table.VariablePlace || v.Exported) {
-		ex.commands.checkEnv(name, v, span)
+		ex.checkEnv(name, v, span)
 	}
-	setState(&ex.memory, name, v)
+	setState(ex, name, v)
 }
 
 // reference makes a variable another name for one.
-func reference(ex *expander, name string, target value.Value, span effect.Span) {
+func reference(ex *walker, name string, target value.Value, span effect.Span) {
 	s, known := target.Single()
 	switch {
 	case !known && !target.Plain():
@@ -192,21 +192,21 @@ func elements(old value.Value, list ...value.Value) value.Value {
 func numeric(v value.Value) bool { return v.Number || v.Known && (v.Unset || value.IsNumber(v.Text)) }
 
 // assignElement gives an element of an array a value.
-func assignElement(ex *expander, name string, v value.Value, span effect.Span) {
-	assignParameter(ex, name, elements(lookupVar(&ex.memory, name), v), span)
+func assignElement(ex *walker, name string, v value.Value, span effect.Span) {
+	assignParameter(ex, name, elements(lookupVar(ex, name), v), span)
 }
 
 // counts reports whether bash calculates what is assigned to a variable, and so runs commands in subscripts.
-func counts(ex *expander, name string) bool {
+func counts(ex *walker, name string) bool {
 	switch name {
 	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":
 		return true
 	}
-	return lookupVar(&ex.memory, name).Integer
+	return lookupVar(ex, name).Integer
 }
 
 // specialParam is the value of a parameter that is no variable; ok is false for others.
-func specialParam(m *memory, name string) (v value.Value, ok bool) {
+func specialParam(m *walker, name string) (v value.Value, ok bool) {
 	switch name {
 	case "?", "$", "!", "#":
 		if name == "#" {
@@ -245,7 +245,7 @@ func specialParam(m *memory, name string) (v value.Value, ok bool) {
 const maxList = 1024
 
 // setArgs makes words the positional parameters.
-func setArgs(m *memory, words []word, known bool) { m.state.args = new(argumentsOf(words, known)) }
+func setArgs(m *walker, words []word, known bool) { m.state.args = new(argumentsOf(words, known)) }
 
 // argumentsOf are the values of words, unless their number is not known.
 func argumentsOf(words []word, known bool) arguments {

@@ -11,17 +11,17 @@ import (
 )
 
 // walkStmts walks statements in order.
-func walkStmts(a *analysis, list []*syntax.Stmt) { walkSequence(sequence{analysis: a}, list) }
+func walkStmts(a *walker, list []*syntax.Stmt) { walkSequence(sequence{walker: a}, list) }
 
 // noFailure forgets that a cd may have failed.
-func noFailure(m *memory) {
+func noFailure(m *walker) {
 	if m.state.failedDirs() != nil {
 		m.state.failed = new([]string)
 	}
 }
 
 // afterCd admits that a cd whose success nothing tested may have failed.
-func afterCd(m *memory) {
+func afterCd(m *walker) {
 	if failed := m.state.failedDirs(); failed != nil {
 		if shellOptions(m).must&errexit == 0 {
 			setDirs(m, joinDirs(m.state.workDirs(), failed)...)
@@ -31,7 +31,7 @@ func afterCd(m *memory) {
 }
 
 // walkStmt walks one statement with its redirections.
-func walkStmt(a *analysis, s *syntax.Stmt) {
+func walkStmt(a *walker, s *syntax.Stmt) {
 	if s == nil || !a.step() || !a.enter() {
 		return
 	}
@@ -47,14 +47,14 @@ func walkStmt(a *analysis, s *syntax.Stmt) {
 	walkPlainStmt(a, s)
 }
 
-func walkPlainStmt(a *analysis, s *syntax.Stmt) {
+func walkPlainStmt(a *walker, s *syntax.Stmt) {
 	call, simple := s.Cmd.(*syntax.CallExpr)
 	if len(s.Redirs) == 0 && !simple {
 		walkCommand(a, s.Cmd)
 		return
 	}
-	walk := func() { walkRedirected(&a.files, s, func() { walkCommand(a, s.Cmd) }) }
-	if opens(&a.files, s.Redirs) || simple && calls(call, "exec") {
+	walk := func() { walkRedirected(a, s, func() { walkCommand(a, s.Cmd) }) }
+	if opens(a, s.Redirs) || simple && calls(call, "exec") {
 		walk()
 	} else {
 		walkMaybe(a, walk)
@@ -62,18 +62,18 @@ func walkPlainStmt(a *analysis, s *syntax.Stmt) {
 }
 
 // walkSubshell walks something whose changes to the shell are lost.
-func walkSubshell(a *analysis, do func()) {
+func walkSubshell(a *walker, do func()) {
 	inside, left := a.inside, a.left
 	a.inside = leftShell
-	pushLayer(&a.memory)
+	pushLayer(a)
 	do()
 	walkTraps(a)
-	dropLayer(&a.memory)
+	dropLayer(a)
 	a.inside, a.left = inside, left
 }
 
 // capture walks something and returns what it printed.
-func capture(a *analysis, do func()) value.Value {
+func capture(a *walker, do func()) value.Value {
 	old := a.out
 	a.out = &sink{}
 	do()
@@ -83,14 +83,14 @@ func capture(a *analysis, do func()) value.Value {
 }
 
 // walkBranch walks something that may not happen, and returns the layer of its changes.
-func walkBranch(a *analysis, do func()) (*frame, value.Value) {
+func walkBranch(a *walker, do func()) (*frame, value.Value) {
 	view, stdin := a.view, a.stdin
 	a.view = view.layer()
-	pushLayer(&a.memory)
+	pushLayer(a)
 	a.cond++
 	v := capture(a, do)
 	a.cond--
-	layer := dropLayer(&a.memory)
+	layer := dropLayer(a)
 	layer.view = a.view
 	if !value.Equal(a.stdin, stdin) {
 		layer.stdin = new(a.stdin)
@@ -99,7 +99,7 @@ func walkBranch(a *analysis, do func()) (*frame, value.Value) {
 	return layer, v
 }
 
-func walkCommand(a *analysis, c syntax.Command) {
+func walkCommand(a *walker, c syntax.Command) {
 	switch c := c.(type) {
 	case nil:
 	case *syntax.CallExpr:
@@ -125,17 +125,17 @@ func walkCommand(a *analysis, c syntax.Command) {
 	case *syntax.FuncDecl:
 		define(a, c)
 	case *syntax.ArithmCmd:
-		calculateArithmetic(&a.expander, c.X)
+		calculateArithmetic(a, c.X)
 	case *syntax.LetClause:
 		for _, x := range c.Exprs {
 			walkLet(a, x)
 		}
 	case *syntax.TestClause:
-		walkTest(&a.expander, c.X)
+		walkTest(a, c.X)
 	case *syntax.DeclClause:
-		pushLayer(&a.memory)
-		left := whatLeaves(&a.memory, func() { declare(a, c) })
-		mergeLayers(&a.memory, left != 0, dropLayer(&a.memory))
+		pushLayer(a)
+		left := whatLeaves(a, func() { declare(a, c) })
+		mergeLayers(a, left != 0, dropLayer(a))
 	case *syntax.TimeClause:
 		walkStmt(a, c.Stmt)
 	case *syntax.CoprocClause:
@@ -152,15 +152,15 @@ func walkCommand(a *analysis, c syntax.Command) {
 		walkSubshell(a, func() { walkStmt(a, c.Stmt) })
 		a.stdin = stdin
 		a.fork--
-		assignParameter(&a.expander, name, value.Array(cause.CoprocessEnds.Bare()), a.span(c))
-		assignNamed(&a.expander, name+"_PID", value.Number(cause.ProcessNumber.Bare()), a.span(c))
+		assignParameter(a, name, value.Array(cause.CoprocessEnds.Bare()), a.span(c))
+		assignNamed(a, name+"_PID", value.Number(cause.ProcessNumber.Bare()), a.span(c))
 	default:
 		a.opaqueCommand(a.source(c), cause.ConstructUnknown.Bare(), a.span(c))
 	}
 }
 
 // define walks the definition of a function. In f() { …; } && g the parser has g in the body; bash runs it.
-func define(a *analysis, c *syntax.FuncDecl) {
+func define(a *walker, c *syntax.FuncDecl) {
 	body, rest := definition(c.Body)
 	f := &function{name: c.Name.Value, body: body}
 	if f.inside = a.outside != nil; f.inside {
@@ -173,7 +173,7 @@ func define(a *analysis, c *syntax.FuncDecl) {
 		now = joinFunctions(old, now) // it stays, if it surely is
 	}
 	a.state.define(f.name, now)
-	if runsElsewhere(&a.memory) && (lookPath(&a.memory, f.name) != "" || slices.Contains([]string{"cd", "pushd", "popd",
+	if runsElsewhere(a) && (lookPath(a, f.name) != "" || slices.Contains([]string{"cd", "pushd", "popd",
 		"export", "set",
 		"exec", "source", "eval", "read", "command", "builtin", "type"}, f.name)) { // a shell that lives on keeps it
 		a.concern(RuleHidden, cause.MeaningChanged.OfWord(f.name), a.span(c))
@@ -181,7 +181,7 @@ func define(a *analysis, c *syntax.FuncDecl) {
 	// The second kind runs when the variable is used (ksh, "Discipline Functions").
 	if f.name == "command_not_found_handle" || strings.Contains(f.name, ".") && a.dialect == dialectKsh {
 		walkSubshell(a, func() {
-			setArgs(&a.memory, nil, false)
+			setArgs(a, nil, false)
 			walkStmt(a, f.body)
 		})
 	}
@@ -205,7 +205,7 @@ func definition(s *syntax.Stmt) (*syntax.Stmt, *syntax.BinaryCmd) {
 }
 
 // walkAndOr walks a list of && and ||. The list leans to the left, so it is taken apart without recursion.
-func walkAndOr(a *analysis, c *syntax.BinaryCmd) {
+func walkAndOr(a *walker, c *syntax.BinaryCmd) {
 	var ops []syntax.BinCmdOperator
 	var list []*syntax.Stmt
 	for cur := c; ; {
@@ -228,13 +228,13 @@ func walkAndOr(a *analysis, c *syntax.BinaryCmd) {
 const maxAnds = 50
 
 // walkNext walks a command of a list, with those after it that run only if it did and succeeded, and gives the next.
-func walkNext(a *analysis, ops []syntax.BinCmdOperator, list []*syntax.Stmt, i, ands int) (next int) {
+func walkNext(a *walker, ops []syntax.BinCmdOperator, list []*syntax.Stmt, i, ands int) (next int) {
 	next = i - 1
 	failed, arrived := a.state.failedDirs(), ops[i] == syntax.AndStmt && hasArrived(a, list[i+1])
 	layer, out := walkBranch(a, func() {
 		if failed != nil && ops[i] == syntax.OrStmt {
-			setDirs(&a.memory, failed...)
-			noFailure(&a.memory)
+			setDirs(a, failed...)
+			noFailure(a)
 		}
 		walkStmt(a, list[i])
 		for ands > 0 && next >= 0 && ops[i] == syntax.AndStmt && ops[next] == syntax.AndStmt {
@@ -247,21 +247,21 @@ func walkNext(a *analysis, ops []syntax.BinCmdOperator, list []*syntax.Stmt, i, 
 	a.out.add(out)
 	if ops[i] == syntax.OrStmt && ends(list[i]) {
 		// What follows runs only when the left side succeeded.
-		noFailure(&a.memory)
+		noFailure(a)
 		a.view.absorb(layer.view, false)
 		return next
 	}
-	mergeLayers(&a.memory, true, layer)
+	mergeLayers(a, true, layer)
 	return next
 }
 
 // hasArrived reports whether a statement is a cd of a script in a file, to a directory that is there.
-func hasArrived(a *analysis, s *syntax.Stmt) bool {
+func hasArrived(a *walker, s *syntax.Stmt) bool {
 	c, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || !a.facts.OpenEnv || !calls(c, "cd") {
 		return false
 	}
-	dir, ok := workDir(&a.memory)
+	dir, ok := workDir(a)
 	info, err := a.view.Lstat(dir)
 	return ok && err == nil && info.Mode.IsDir()
 }
@@ -277,7 +277,7 @@ func ends(s *syntax.Stmt) bool {
 	return false
 }
 
-func walkIf(a *analysis, c *syntax.IfClause) {
+func walkIf(a *walker, c *syntax.IfClause) {
 	var layers []*frame
 	var printed []value.Value
 	complete, left := false, leaving(0)
@@ -285,18 +285,18 @@ func walkIf(a *analysis, c *syntax.IfClause) {
 		if len(c.Cond) == 0 { // else
 			complete = true
 		} else {
-			left |= whatLeaves(&a.memory, func() { walkConditions(a, c.Cond) })
+			left |= whatLeaves(a, func() { walkConditions(a, c.Cond) })
 		}
 		layer, v := walkBranch(a, func() {
-			noFailure(&a.memory)
+			noFailure(a)
 			walkStmts(a, c.Then)
 		})
 		layers = append(layers, layer)
 		printed = append(printed, v)
-		afterCd(&a.memory)
+		afterCd(a)
 	}
 	complete = complete && left == 0
-	mergeLayers(&a.memory, !complete, layers...)
+	mergeLayers(a, !complete, layers...)
 	out := value.JoinAll(printed)
 	if !complete {
 		out = value.Join(value.Text(""), out)
@@ -305,11 +305,11 @@ func walkIf(a *analysis, c *syntax.IfClause) {
 }
 
 // walkConditions walks the condition of if and while: its last command is tested, so a cd there has not failed.
-func walkConditions(a *analysis, list []*syntax.Stmt) {
+func walkConditions(a *walker, list []*syntax.Stmt) {
 	tested := a.tested
 	a.tested = false
 	last := len(list) - 1
-	left := whatLeaves(&a.memory, func() { walkStmts(a, list[:last]) })
+	left := whatLeaves(a, func() { walkStmts(a, list[:last]) })
 	test := func() {
 		a.tested = true
 		walkStmt(a, list[last])
@@ -322,25 +322,25 @@ func walkConditions(a *analysis, list []*syntax.Stmt) {
 	a.tested = tested
 }
 
-func walkCase(a *analysis, c *syntax.CaseClause) {
-	left := whatLeaves(&a.memory, func() { expandOne(&a.expander, c.Word) })
+func walkCase(a *walker, c *syntax.CaseClause) {
+	left := whatLeaves(a, func() { expandOne(a, c.Word) })
 	var layers []*frame
 	var printed []value.Value
 	complete := false
 	for _, item := range c.Items {
 		for _, p := range item.Patterns {
-			expandPattern(&a.expander, p)
+			expandPattern(a, p)
 		}
 		complete = complete || slices.ContainsFunc(item.Patterns, func(p *syntax.Word) bool { return p.Lit() == "*" })
 		layer, v := walkBranch(a, func() { walkStmts(a, item.Stmts) })
 		layers = append(layers, layer)
 		printed = append(printed, v)
 		if item.Op == syntax.Fallthrough || item.Op == syntax.Resume {
-			mergeLayers(&a.memory, true, layer)
+			mergeLayers(a, true, layer)
 		}
 	}
 	complete = complete && left == 0
-	mergeLayers(&a.memory, !complete, layers...)
+	mergeLayers(a, !complete, layers...)
 	if !complete {
 		printed = append(printed, value.Text(""))
 	}

@@ -249,7 +249,7 @@ func toNothing(words []word) bool {
 }
 
 // truncated reports that a file outside the workspace loses its content.
-func (d *machine) truncated(p effect.Path, v value.Value, span effect.Span) {
+func (d *walker) truncated(p effect.Path, v value.Value, span effect.Span) {
 	s, ok := v.Single()
 	zero := slices.Contains(v.Files, "/dev/null") || slices.Contains(v.Files, "/dev/zero") || v.Comes("/dev/zero")
 	if !(ok && strings.TrimSpace(s) == "") && !zero || d.facts.Home == "" || !effect.Within(p.Name, d.facts.Home) {

@@ -16,10 +16,10 @@ import (
 // that may mean something else in zsh.
 
 // inZsh reports whether the shell of another agent is zsh, and runs the code that pp is walking.
-func inZsh(m *memory) bool { return m.dialect == dialectZsh && runsElsewhere(m) }
+func inZsh(m *walker) bool { return m.dialect == dialectZsh && runsElsewhere(m) }
 
 // onlyInZsh asks about code that may mean something else in zsh.
-func onlyInZsh(m *memory, c cause.Cause, span effect.Span) {
+func onlyInZsh(m *walker, c cause.Cause, span effect.Span) {
 	if !inZsh(m) {
 		return
 	}
@@ -30,7 +30,7 @@ func onlyInZsh(m *memory, c cause.Cause, span effect.Span) {
 }
 
 // zshName asks about a variable that is special in zsh or bash alone.
-func zshName(m *memory, name string, span effect.Span) {
+func zshName(m *walker, name string, span effect.Span) {
 	if specialInZsh(name) {
 		onlyInZsh(m, cause.ZshVariable.OfName(name), span)
 	}
@@ -43,7 +43,7 @@ func specialInZsh(name string) bool {
 // zshCommand asks about a builtin that may do something else in zsh: its arguments, one on each line, must match the
 // pattern that the table has for it.
 func zshCommand(sc *simple) {
-	if !inZsh(&sc.memory) {
+	if !inZsh(sc.walker) {
 		return
 	}
 	name, same := sc.words[0].Text, true
@@ -60,19 +60,19 @@ func zshCommand(sc *simple) {
 		same = same && regexp.MustCompile("(?s)^(?:"+patterns[0]+")$").MatchString(args.String())
 	}
 	if !same || table.Listed("zsh/commands", name) {
-		onlyInZsh(&sc.memory, cause.ZshCommand.OfName(name), sc.words[0].Span)
+		onlyInZsh(sc.walker, cause.ZshCommand.OfName(name), sc.words[0].Span)
 	}
 }
 
 // readByZsh asks about each part of a script's text that may mean something else in zsh.
-func readByZsh(a *analysis, file *syntax.File) {
-	if !inZsh(&a.memory) {
+func readByZsh(a *walker, file *syntax.File) {
+	if !inZsh(a) {
 		return
 	}
 	z := &zshReader{a: a}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		if !z.same(n) {
-			onlyInZsh(&a.memory, cause.ZshConstruct.OfWord(a.source(n)), a.span(n))
+			onlyInZsh(a, cause.ZshConstruct.OfWord(a.source(n)), a.span(n))
 		}
 		return true
 	})
@@ -80,7 +80,7 @@ func readByZsh(a *analysis, file *syntax.File) {
 
 // zshReader reads the text of a script, node by node.
 type zshReader struct {
-	a          *analysis
+	a          *walker
 	reads      *syntax.Stmt // the statement of $(<file)
 	background bool         // a command in the background came before
 }

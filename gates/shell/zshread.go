@@ -43,7 +43,7 @@ func (z *zshReader) mayMatch(s string, pure bool) bool {
 	if i < 0 {
 		return false
 	}
-	dir, ok := workDir(&z.a.memory)
+	dir, ok := workDir(z.a)
 	if !pure || !ok || strings.ContainsAny(s, "*?[<\x00") || s[0] == '^' {
 		return true
 	}
