@@ -54,6 +54,7 @@ func TestMain(m *testing.M) {
 			}
 			os.Exit(Main(sys))
 		},
+		"jail":       jail,
 		"signal-cli": func() { messengertest.Main(os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr) },
 	})
 }
