@@ -30,7 +30,8 @@ func (s *Shell) command(p prepared, out *output, limit time.Duration) sandbox.Co
 	if leaves {
 		argv = slices.Delete(argv, 3, 4)
 	}
-	return sandbox.Command{Output: out, Limit: limit, Argv: argv, Leaves: leaves, Env: s.opts.Env}
+	return sandbox.Command{Output: out, Limit: limit, Argv: argv, Leaves: leaves, Env: s.opts.Env,
+		Lasts: s.opts.Lasts != nil && isLasting(p.op.Command, p.Effects())}
 }
 
 // left returns what a command left to the next one, nil for nothing else than before, and says so in the property list

@@ -23,7 +23,10 @@ import (
 // sandbox, and then does not return. Call it first thing in main with the whole
 // argument list; in any other process it returns false and does nothing.
 func Child(args []string) (handled bool) {
-	if len(args) != 2 || args[1] != childArg {
+	switch {
+	case len(args) == 2 && args[1] == holderArg:
+		hold()
+	case len(args) != 2 || args[1] != childArg:
 		return false
 	}
 	runtime.LockOSThread()

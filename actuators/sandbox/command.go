@@ -40,6 +40,8 @@ type Command struct {
 	Streams *[3]*os.File
 	// Leaves has bash, which the command then is, say what it leaves to the next one. It needs mounts.
 	Leaves bool
+	// Lasts says that the command may leave something running, which later commands can reach.
+	Lasts bool
 	// Env, where it is set, is the whole environment in the place of that of commands.
 	Env engine.Environment
 }

@@ -111,6 +111,7 @@ func newWorld(t testing.TB) *world {
 	w.put(w.ws+"/b.txt", "beta\n")
 	w.put(w.out+"/outside.txt", "outside\n")
 	w.Sandbox = New(w.options())
+	t.Cleanup(func() { w.Close() })
 	return w
 }
 
@@ -130,8 +131,8 @@ func (w *world) options() Options {
 	programs, stores := paths.Tools()
 	return Options{Home: w.home, Tools: programs, Caches: stores,
 		Temp: w.temp, Env: env, CacheDir: w.cache, ProbeDir: w.probes,
-		ProbeCache: w.probes,
-		Own:        []string{w.home + "/.cache/pp"}, Secret: fakeSecret, Surface: fakeSurface, Clock: time.Now}
+		ProbeCache: w.probes, Shared: true,
+		Own: []string{w.home + "/.cache/pp"}, Secret: fakeSecret, Surface: fakeSurface, Clock: time.Now}
 }
 
 func fakeSecret(p string) bool {
@@ -234,7 +235,8 @@ func (w *world) sh(e effect.Effects, script string) (string, Exit) {
 func (w *world) under(s Spec, script string) (string, Exit) {
 	w.t.Helper()
 	var out bytes.Buffer
-	exit, err := w.Run(context.Background(), s, Command{Argv: bash(script), Output: &out, Limit: patience})
+	exit, err := w.Run(context.Background(), s, Command{Argv: bash(script), Output: &out, Limit: patience,
+		Lasts: true})
 	if err != nil {
 		w.t.Fatalf("%s: %v\n%s", script, err, out.String())
 	}

@@ -48,6 +48,8 @@ type Options struct {
 	// Clock tells the time; nil: durations are zero.
 	Clock  func() time.Time
 	Limits Limits
+	// Shared says that the commands share one network, which has nothing but a loopback, until Close.
+	Shared bool
 }
 
 // Limits bound one command. Zero fields take defaults that are generous for

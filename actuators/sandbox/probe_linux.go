@@ -153,8 +153,8 @@ func (p probe) report() (out []string) {
 			"approved build or unknown program may write the workspace except git data and files that run later; /tmp is "+
 			"private; the home shows only the workspace, and programs and caches of tools; other files: readable with your "+
 			"normal permissions", maxSiblings)},
-		{p.namespaces, "network: none (a build has a private loopback); a command with an approved connection gets the " +
-			"machine's network and every host"},
+		{p.namespaces, "network: a loopback of its own, which the commands of a conversation share; a command with " +
+			"an approved connection gets the machine's network and every host"},
 		{p.namespaces, "processes: end with the command"},
 		{!p.namespaces && hasLandlock, fmt.Sprintf("files: Landlock ABI %d; a permission for one file covers every file "+
 			"in its directory, and write permission includes read; /tmp is not private: TMPDIR names a directory that pp "+

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path"
 	"runtime"
 	"slices"
@@ -89,7 +88,7 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
 		LentSocket: spec.LentSocket,
-		Loopback:   spec.Build && !spec.Network, Metadata: spec.Metadata, Terminals: spec.Terminals,
+		Loopback:   !spec.Network, Metadata: spec.Metadata, Terminals: spec.Terminals,
 		Filter: p.confinement.Sockets, Limits: s.limits, Dir: spec.Dir}
 	if p.namespaces && spec.Build {
 		// What is made with a sanitizer sets room aside by terabytes, which counts as if it were used; what it uses is
@@ -161,7 +160,7 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, c Command) (statu
 	// The kernel kills the child when the thread that started it exits.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	r, err := spawn(p, o.Network, c)
+	r, err := s.spawn(o, p, c)
 	if err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
@@ -169,6 +168,21 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, c Command) (statu
 	st, exit, err := r.watch(ctx, o, c.Limit)
 	exit.Duration = s.opts.now().Sub(begun)
 	return st, exit, err
+}
+
+// spawn starts the first process of a sandbox. From the first command that may leave something running on, commands
+// that get no other network share one.
+func (s *Sandbox) spawn(o order, p probe, c Command) (*running, error) {
+	shares := s.opts.Shared && p.namespaces && !o.Network && !o.Probe && c.Streams == nil && (c.Lasts || s.sharing())
+	for tries := 0; shares && tries < 2; tries++ {
+		if h, err := s.holder(p); err == nil {
+			if r, err := h.spawn(c); err == nil {
+				return r, nil
+			}
+			s.Close() // something killed it; there can be another one
+		}
+	}
+	return spawn(p, o.Network, c)
 }
 
 // attributes are the namespaces and identities of the child.
@@ -220,7 +234,7 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 	defer stop()
 	over := make(chan status, 1)
 	go func() {
-		reported <- report(r.status, func() { go newUsage(r.cmd.Process.Pid, o).watch(watching, over) })
+		reported <- report(r.status, func() { go newUsage(r.pid, o).watch(watching, over) })
 	}()
 	orderErr := gob.NewEncoder(r.order).Encode(o)
 
@@ -238,10 +252,7 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 		r.kill()
 		st = <-reported
 	}
-	waitErr := r.cmd.Wait()
-	if exited := new(exec.ExitError); errors.As(waitErr, &exited) || errors.Is(waitErr, exec.ErrWaitDelay) {
-		waitErr = nil // how the command ended is in the report
-	}
+	waitErr := r.wait()
 	if ctx.Err() != nil && !timedOut {
 		return st, Exit{}, context.Cause(ctx)
 	}
@@ -273,9 +284,9 @@ func (st status) exit(timedOut bool) (Exit, error) {
 // it; else it is told to, by the end of its order, and given a moment.
 func (r *running) kill() {
 	if r.namespaces {
-		_ = r.cmd.Process.Kill()
+		r.end()
 		return
 	}
 	_ = r.order.Close()
-	time.AfterFunc(5*time.Second, func() { _ = r.cmd.Process.Kill() })
+	time.AfterFunc(5*time.Second, r.end)
 }

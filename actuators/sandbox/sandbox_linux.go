@@ -13,6 +13,9 @@ type Sandbox struct {
 	system func() []Mask
 
 	layerable sync.Map // whether a layer can be mounted over a cache, by its path
+
+	holding sync.Mutex
+	held    *holder // of the network that commands share; nil before the first one
 }
 
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it
@@ -26,4 +29,35 @@ func New(o Options) *Sandbox {
 	s.probed = sync.OnceValue(s.probe)
 	s.system = sync.OnceValue(s.systemSecrets)
 	return s
+}
+
+// holder is that of the network that commands share.
+func (s *Sandbox) holder(p probe) (*holder, error) {
+	s.holding.Lock()
+	defer s.holding.Unlock()
+	if s.held != nil {
+		return s.held, nil
+	}
+	h, err := newHolder(p)
+	if err == nil {
+		s.held = h
+	}
+	return h, err
+}
+
+// sharing reports whether commands share a network by now.
+func (s *Sandbox) sharing() bool {
+	s.holding.Lock()
+	defer s.holding.Unlock()
+	return s.held != nil
+}
+
+// Close ends the network that commands share, with all that still runs there.
+func (s *Sandbox) Close() {
+	s.holding.Lock()
+	defer s.holding.Unlock()
+	if s.held != nil {
+		s.held.close()
+		s.held = nil
+	}
 }

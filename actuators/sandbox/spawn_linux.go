@@ -10,9 +10,11 @@ import (
 
 // running is a started child that waits for its order.
 type running struct {
-	cmd        *exec.Cmd
+	pid        int
 	namespaces bool
-	order      *os.File // closing it tells the child that pp is gone
+	end        func()       // kills it
+	wait       func() error // until it is gone, with all that it started and what that wrote
+	order      *os.File     // closing it tells the child that pp is gone
 	status     *os.File
 }
 
@@ -27,6 +29,19 @@ func (w infallible) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// pipes are the ends of a child's own that pp passes to it.
+type pipes struct{ order, status *os.File }
+
+// newRunning makes the pipes of a child.
+func newRunning(namespaces bool) (*running, pipes, error) {
+	orderR, orderW, err := os.Pipe()
+	statusR, statusW, serr := os.Pipe()
+	return &running{namespaces: namespaces, order: orderW, status: statusR}, pipes{orderR, statusW}, errors.Join(err, serr)
+}
+
+// close closes what the child has by now.
+func (p pipes) close() { _, _ = p.order.Close(), p.status.Close() }
+
 // spawn executes pp as the first process of a sandbox.
 func spawn(p probe, network bool, c Command) (*running, error) {
 	if c.Streams != nil {
@@ -36,33 +51,40 @@ func spawn(p probe, network bool, c Command) (*running, error) {
 			}
 		}()
 	}
-	orderR, orderW, err := os.Pipe()
-	statusR, statusW, serr := os.Pipe()
-	defer orderR.Close()
-	defer statusW.Close()
+	r, ends, err := newRunning(p.namespaces)
+	defer ends.close()
 	out := infallible{c.Output}
-	r := &running{namespaces: p.namespaces, order: orderW, status: statusR,
-		cmd: &exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
-			SysProcAttr: attributes(p, network), Stdout: out, Stderr: out, ExtraFiles: []*os.File{orderR, statusW}}}
+	cmd := &exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
+		SysProcAttr: attributes(p, network), Stdout: out, Stderr: out, ExtraFiles: []*os.File{ends.order, ends.status}}
 	if c.Streams != nil {
-		r.cmd.Stdin, r.cmd.Stdout, r.cmd.Stderr = c.Streams[0], c.Streams[1], c.Streams[2]
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Streams[0], c.Streams[1], c.Streams[2]
 	}
 	if !p.namespaces {
-		r.cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
+		cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
 	}
-	if err = errors.Join(err, serr); err == nil {
-		err = r.cmd.Start()
+	r.end = func() { _ = cmd.Process.Kill() }
+	r.wait = func() error {
+		err := cmd.Wait()
+		if exited := new(exec.ExitError); errors.As(err, &exited) || errors.Is(err, exec.ErrWaitDelay) {
+			return nil // how the command ended is in the report
+		}
+		return err
+	}
+	if err == nil {
+		err = cmd.Start()
 	}
 	if err == nil && p.user {
-		if err = mapIDs(r.cmd.Process.Pid, p.everyID); err != nil {
-			_ = r.cmd.Process.Kill()
-			_ = r.cmd.Wait()
+		if err = mapIDs(cmd.Process.Pid, p.everyID); err != nil {
+			r.end()
+			_ = r.wait()
 		}
 	}
 	if err != nil {
 		r.close()
+		return nil, err
 	}
-	return r, err
+	r.pid = cmd.Process.Pid
+	return r, nil
 }
 
 // close releases pp's files of a child that has ended.

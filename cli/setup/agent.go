@@ -251,6 +251,7 @@ func targets(names []string) []engine.Target {
 
 // Close closes what a session writes.
 func (a *Agent) Close() error {
+	a.Executor.Close()
 	errs := []error{a.Records.Close()}
 	if a.Memory != nil {
 		errs = append(errs, a.Memory.Close())

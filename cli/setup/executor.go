@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"pp/actuators"
@@ -31,8 +32,9 @@ type Executor struct {
 	// images opens the store of before-images before the first change; nil if there is no place for it.
 	Images  func() (*undo.Store, error)
 	machine *Machine // nil where no command follows another
-	root    string   // of the workspace
-	state   string   // where layers are kept
+	used    atomic.Pointer[sandbox.Sandbox]
+	root    string // of the workspace
+	state   string // where layers are kept
 	values  *workspaceSecrets
 	private *privateFiles
 }
@@ -41,7 +43,11 @@ type Executor struct {
 func NewExecutor(s *Settings) *Executor {
 	h := &Executor{private: &privateFiles{rules: s.Private}}
 	h.Box = sync.OnceValue(func() *sandbox.Sandbox {
-		return sandbox.New(sandboxOptions(s, h.private, s.Where.own().Paths))
+		o := sandboxOptions(s, h.private, s.Where.own().Paths)
+		o.Shared = h.machine != nil
+		box := sandbox.New(o)
+		h.used.Store(box)
+		return box
 	})
 	h.values = &workspaceSecrets{private: h.private,
 		find: func() []sandbox.Mask { return h.Box().Secrets(s.Where.Workspace) }}
@@ -56,6 +62,13 @@ func NewExecutor(s *Settings) *Executor {
 	}
 	h.Lender = newLender(s)
 	return h
+}
+
+// Close ends what commands left running.
+func (h *Executor) Close() {
+	if box := h.used.Load(); box != nil {
+		box.Close()
+	}
 }
 
 // sandboxOptions are those of a sandbox here, which keeps commands from what is pp's own.
