@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,6 +36,9 @@ func dialectOf(name string) (dialect, bool) {
 	}
 	return dialectBash, false
 }
+
+// xonshCommand is a command that xonsh runs in brackets of its own. They read as a substitution of bash.
+var xonshCommand = regexp.MustCompile(`[!$]\[([^\]]*)\]|!\(([^)]*)\)`)
 
 // other reports whether the shell may lack what only bash has.
 func (d dialect) other() bool { return d != dialectBash }

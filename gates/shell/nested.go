@@ -100,6 +100,9 @@ func runExternal(sc *simple) {
 // runShell walks the text of a script that the command runs.
 func runShell(o *operand) {
 	script := o.op.Text
+	if o.in.Name == "xonsh" {
+		script = xonshCommand.ReplaceAllString(script, "$$($1$2)")
+	}
 	known := o.op.Known && !o.op.Many
 	v := wordValue(o.w)
 	var args []word

@@ -145,9 +145,10 @@
 (program "nodemon watchexec reflex modd" (is stops) (class acts) (here "work") (style exact)
   (flags "-wrcqve -w=text -e=text -i=text --ext=text --watch=text --ignore=text --exec=shell --clear -x=shell -d=text
      -r --restart --no-meta -n") (args "run") (ask hidden-execution "A command is run whenever a file changes"))
-(program "air" (class acts) (style exact) (flags "-c=read -d -v -h") (ask acts "A program is built and run at each change" "work")
+(program "air" (class acts) (style exact) (global "-c=read -d -v -h") (bare "run")
+  (sub "run" (ask acts "A program is built and run at each change" "work"))
   (sub "init" (ask acts "A file of settings is written" "change:.air.toml"))
-  (sub "format" (flags "--check --no-color --log-level=text") (args "writetree*") (on "--check" (args "tree*"))))
+  (sub "format" (flags "--check --no-color --log-level=text") (unless "--check" (args "change*")) (on "--check" (args "tree*"))))
 (program "inotifywait inotifywatch fswatch"
   (flags "-mrqdscx1 -e=text -t=text -o=write --outfile=write --format=text --timefmt=text --exclude=text --include=text --event=text
      -l=text") (args "tree*"))
