@@ -67,7 +67,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	case remade(c):
 		says := j.about(cause.NotKept, c.Path)
 		return engine.Finding{Rule: "remade", Effect: f.Effect, Cause: says, Reason: tell(says)}
-	case j.isNoFact(f, c):
+	case j.isNoFact(v, f, c):
 		return allowed(f.Effect)
 	}
 	return f
@@ -130,9 +130,10 @@ func remade(c engine.Change) bool {
 }
 
 // isNoFact reports whether a change is none that a person is asked about: the times and the ordinary mode of a file
-// that has the same content, and a file that git ignores, unless it belongs to an installed package. A person who chose
-// what the rule decides is asked.
-func (j *judgement) isNoFact(f engine.Finding, c engine.Change) bool {
+// that has the same content, and a file that git ignores. One of an installed package is none only where a package
+// manager alone may have written it and it is in no directory of PATH. A person who chose what the rule decides is
+// asked.
+func (j *judgement) isNoFact(v engine.Verdict, f engine.Finding, c engine.Change) bool {
 	if _, chosen := j.c.Facts.Rules[f.Row]; chosen {
 		return false
 	}
@@ -140,10 +141,27 @@ func (j *judgement) isNoFact(f engine.Finding, c engine.Change) bool {
 	case c.Mode&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky) != 0:
 	case f.Row == "metadata-workspace", c.Kind == engine.ChangeMetadata && paths.GitOf(c.Path.Name) == paths.GitData:
 		return true
-	case f.Row == "write-workspace":
-		return j.c.Facts.Kept != nil && j.c.Facts.Kept.Ignored(c.Path.Name, c.Mode.IsDir()) && !packaged(c.Path.Name)
+	case f.Row == "write-workspace" && !packaged(c.Path.Name):
+		return j.ignored(c)
+	case f.Row == "write-workspace", f.Row == "write-surface" && !paths.OnPath(c.Path.Name, j.c.Facts):
+		return packaged(c.Path.Name) && onlyInstalls(v.Effects) && j.ignored(c)
 	}
 	return false
+}
+
+// ignored reports whether git ignores a changed file.
+func (j *judgement) ignored(c engine.Change) bool {
+	return j.c.Facts.Kept != nil && j.c.Facts.Kept.Ignored(c.Path.Name, c.Mode.IsDir())
+}
+
+// onlyInstalls reports whether a package manager runs, and beside it only what reads.
+func onlyInstalls(e effect.Effects) bool {
+	other := func(r effect.Program) bool {
+		return r.Class != effect.ProgramReads && !slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool {
+			return h.Rule == "install" && r.Span.Start <= h.Span.Start && h.Span.End <= r.Span.End
+		})
+	}
+	return len(e.Runs) > 0 && len(e.Opaque) == 0 && !slices.ContainsFunc(e.Runs, other)
 }
 
 // packaged reports whether a file is below a directory of installed packages, whose code runs with the next program.

@@ -211,6 +211,41 @@ func TestReviewFacts(t *testing.T) {
 	}
 }
 
+// TestReviewInstalled checks that nobody is asked about packages that a package manager alone installs where git
+// ignores them.
+func TestReviewInstalled(t *testing.T) {
+	facts := engine.Facts{Dir: "/w", Workspace: effect.Workspace{Root: "/w"}, Kept: ignoring{},
+		Env: engine.Environment{"PATH": "/w/ignored/.venv/bin"}}
+	npm := effect.Program{Canonical: "npm ci", Class: effect.ProgramActs, Span: effect.Span{End: 6}}
+	install := effect.Hazard{Rule: "install", Asks: true, Span: effect.Span{End: 6}}
+	reads := effect.Program{Canonical: "ls", Class: effect.ProgramReads, Span: effect.Span{Start: 10, End: 12}}
+	other := effect.Program{Canonical: "x", Class: effect.ProgramUnknown, Span: effect.Span{Start: 10, End: 12}}
+	hazards := []effect.Hazard{install}
+	for _, tc := range []struct {
+		name, path string
+		effects    effect.Effects
+		want       engine.Decision
+	}{
+		{"alone", "ignored/node_modules/x/i.js", effect.Effects{Runs: []effect.Program{npm}, Hazards: hazards}, engine.Allow},
+		{"a command", "ignored/node_modules/.bin/x", effect.Effects{Runs: []effect.Program{npm}, Hazards: hazards},
+			engine.Allow},
+		{"on PATH", "ignored/.venv/bin/x", effect.Effects{Runs: []effect.Program{npm}, Hazards: hazards}, engine.Ask},
+		{"before a reader", "ignored/node_modules/x/i.js",
+			effect.Effects{Runs: []effect.Program{npm, reads}, Hazards: hazards}, engine.Allow},
+		{"tracked", "node_modules/x/i.js", effect.Effects{Runs: []effect.Program{npm}, Hazards: hazards}, engine.Ask},
+		{"beside another", "ignored/node_modules/x/i.js",
+			effect.Effects{Runs: []effect.Program{npm, other}, Hazards: hazards}, engine.Ask},
+		{"another", "ignored/node_modules/x/i.js", effect.Effects{Runs: []effect.Program{other}}, engine.Ask},
+	} {
+		v := engine.Verdict{Decision: engine.Try, Facts: facts, Dir: "/w", Effects: tc.effects,
+			Action: engine.Action{Op: engine.Run{Command: "x"}}}
+		c := engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/" + tc.path, Exists: true}}
+		if f := (Reviewer{}).Review(v, false, []engine.Change{c})[0]; f.Decision != tc.want {
+			t.Errorf("%s: %v: %s", tc.name, f.Decision, f.Reason)
+		}
+	}
+}
+
 // ignoring ignores what is below a directory of that name.
 type ignoring struct{}
 

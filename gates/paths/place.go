@@ -58,7 +58,7 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	switch out.Area {
 	case AreaWorkspace:
 		out.Surface, out.Holds = known.kind(surface), known.kind(holder)
-		if out.Surface == "" && isOnPath(p.Name, f) {
+		if out.Surface == "" && OnPath(p.Name, f) {
 			out.Surface = onPath
 		}
 		return out
@@ -90,11 +90,11 @@ func Surface(name string) bool {
 // a package that an interpreter loads when it starts.
 func Installed(name string, f engine.Facts) bool {
 	known := indexed().look(question{path: fold(name)})
-	return known.kind(surface) == onPath || isOnPath(name, f)
+	return known.kind(surface) == onPath || OnPath(name, f)
 }
 
-// isOnPath reports whether a resolved path is in a directory of PATH.
-func isOnPath(name string, f engine.Facts) bool {
+// OnPath reports whether a resolved path is in a directory of PATH.
+func OnPath(name string, f engine.Facts) bool {
 	for dir := range strings.SplitSeq(f.Env["PATH"], ":") {
 		if dir = strings.TrimSuffix(dir, "/"); dir != "" && dir == path.Dir(name) {
 			return true
