@@ -108,9 +108,18 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	}
 	paths, err := s.Restore(id)
 	if err != nil {
-		return exit.New(exit.Failed, "", err)
+		return exit.New(exit.Failed, notUndone(err), err)
 	}
 	return a.Out.Print(undoneText(paths))
+}
+
+// notUndone says what to do about a change that could not be undone.
+func notUndone(err error) string {
+	if errors.Is(err, undo.ErrChanged) {
+		return "nothing was undone. Undo what changed the file later first (pp undo --list), or move the file away and " +
+			"edit it by hand: the diff above shows what it was"
+	}
+	return undoHint
 }
 
 // entryLine is when a change was made and by which action, "" where that cannot be read.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"pp/engine/store"
 )
 
 // Files opens a file by its absolute path in the operating system's notation. Errors wrap those of io/fs.
@@ -16,13 +17,38 @@ type Files interface {
 	Open(name string) (fs.File, error)
 }
 
-// OSFiles is the machine's own file system. Opening never waits, not even for a FIFO.
+// OSFiles is the machine's own file system. Opening and reading never wait, not even for a FIFO or a file of /proc.
 type OSFiles struct{}
 
-// Open opens the named file for reading.
+// Open opens the regular file of that name, or that a link of that name leads to, for reading.
 func (OSFiles) Open(name string) (fs.File, error) {
-	return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := store.Open(real)
+	if err != nil {
+		return nil, err
+	}
+	return regular{f}, nil
 }
+
+// regular is an open regular file. It implements fs.File.
+type regular struct{ *store.File }
+
+// Stat implements fs.File.
+func (f regular) Stat() (fs.FileInfo, error) {
+	return modeOf{mode: store.Mode(uint32(f.File.Stat().Mode))}, nil
+}
+
+// modeOf is the mode of a file, all that readFile asks of it.
+type modeOf struct {
+	fs.FileInfo
+	mode fs.FileMode
+}
+
+// Mode implements fs.FileInfo.
+func (m modeOf) Mode() fs.FileMode { return m.mode }
 
 // maxFileBytes bounds each of the three files, and so the time for reading: the TOML library compares each key with
 // its siblings.
@@ -35,13 +61,16 @@ func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, err erro
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, 0, nil
 	}
+	if errors.Is(err, store.ErrSpecial) || errors.Is(err, store.ErrDirectory) {
+		return nil, 0, notRegular(from)
+	}
 	if err != nil {
 		return nil, 0, unreadable(from, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, 0, from.fail("", "is not a regular file", "Move it away, or put a file in its place")
+		return nil, 0, notRegular(from)
 	}
 	if err == nil {
 		data, err = io.ReadAll(io.LimitReader(file, maxFileBytes+1))
@@ -53,6 +82,10 @@ func readFile(files Files, from Origin) (data []byte, mode fs.FileMode, err erro
 		return nil, 0, tooLarge(from)
 	}
 	return data, info.Mode(), nil
+}
+
+func notRegular(file Origin) error {
+	return file.fail("", "is not a regular file", "Move it away, or put a file in its place")
 }
 
 func tooLarge(file Origin) error {

@@ -240,6 +240,35 @@ func TestFIFODoesNotBlock(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "config.toml"), 0o600); err != nil {
 		t.Skipf("no FIFO here: %v", err)
 	}
+	loadsAtOnce(t, home, "not a regular file")
+}
+
+// TestLinkDoesNotBlock checks that a link to a file of the kernel that waits for something to read does not make the
+// start wait, and that a link to a regular file is followed.
+func TestLinkDoesNotBlock(t *testing.T) {
+	home := t.TempDir()
+	name := filepath.Join(home, ".config", "pp", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "real"), []byte("nothing = 1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for target, want := range map[string]string{"/proc/kmsg": "cannot be read", "/dev/zero": "not a regular file",
+		filepath.Join(home, "real"): "unknown key"} {
+		_ = os.Remove(name)
+		if err := os.Symlink(target, name); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(name); err == nil {
+			loadsAtOnce(t, home, want)
+		}
+	}
+}
+
+// loadsAtOnce checks that loading fails with an error, and does not wait.
+func loadsAtOnce(t *testing.T, home, want string) {
+	t.Helper()
 	done := make(chan error, 1)
 	go func() {
 		_, err := Load(Input{Home: home, Files: OSFiles{}})
@@ -247,11 +276,11 @@ func TestFIFODoesNotBlock(t *testing.T) {
 	}()
 	select {
 	case err := <-done:
-		if err == nil || !strings.Contains(err.Error(), "not a regular file") {
-			t.Errorf("error %v", err)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
 		}
 	case <-time.After(10 * time.Second):
-		t.Error("Load waits for a FIFO")
+		t.Error("Load waits for a file")
 	}
 }
 

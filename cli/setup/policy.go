@@ -25,6 +25,7 @@ type policy struct {
 	Permissions []engine.Permission
 	// programs is the table of programs with the additions and removals; nil if there are none.
 	programs *table.Table
+	warnings []string
 }
 
 // readPolicy resolves [rules] and [programs] of all layers and of --policy. A mistake is an error with its line.
@@ -73,12 +74,18 @@ func CheckGates(cfg *config.Config) error {
 	return err
 }
 
-// rule takes one line of [rules]: the strictest layer wins, and a project's counts only if it is stricter.
+// rule takes one line of [rules]: the strictest layer wins, and a project's counts only if it is stricter. It ignores
+// an unknown rule that allows something, with a warning, since older versions of pp had rules that are gone.
 func (p *policy) rule(r config.Rule) error {
 	d := r.Decision
 	known := gates.DefaultRules()
 	row, exists := known[r.Name]
 	project := r.Origin.Source == config.SourceProject
+	if !exists && d == engine.Allow && r.Origin.Source != config.SourceFlag {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: there is no rule %q, so pp ignores it; `pp gates` lists the rules",
+			r.Origin, r.Name))
+		return nil
+	}
 	if !exists || !project {
 		if err := known.Check(engine.RuleTable{r.Name: d}); err != nil {
 			return fileError(r.Origin, err.Error())

@@ -85,6 +85,7 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	if s.Policy, err = readPolicy(cfg, opts.Policy); err != nil {
 		return nil, err
 	}
+	s.Warnings = append(s.Warnings, s.Policy.warnings...)
 	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.Config.Secrets()))
 	at.Workspace.Added = usableTrees(append(opts.AddDirs, cfg.WorkspaceRoots...), at.Home)
 	s.Where = NewEnvironment(sys, at, cfg, s.Redactor.Redact)
