@@ -205,8 +205,6 @@ const (
 	ReadsSecrets            Kind = "reads-secrets"
 	AwkTakesSecret          Kind = "awk-takes-secret"
 	AwkShowsEnvironment     Kind = "awk-shows-environment"
-	AwkMakesCommand         Kind = "awk-makes-command"
-	AwkMakesFileName        Kind = "awk-makes-file-name"
 	SedRunsCommand          Kind = "sed-runs-command"
 	SedRunsInput            Kind = "sed-runs-input"
 	DatabaseClientFiles     Kind = "database-client-files"

@@ -3,8 +3,6 @@ package shell
 import (
 	"path"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"pp/engine/cause"
@@ -20,23 +18,20 @@ const maxFill = 64
 
 // runFilled runs a command once for each filler that completes it.
 func runFilled(o *operand, words []word, fill []word) {
-	if o.op.Mark == "" {
-		runInGroups(o, words, fill)
+	found := o.op.Mark != "" && anyWord(words, func(w word) bool {
+		return strings.Contains(w.Text, o.op.Mark) || strings.Contains(w.Prefix, o.op.Mark)
+	})
+	switch {
+	case !found && o.op.Mark != "" && o.in.Name == "find":
+		runNested(o.applied, words)
 		return
-	}
-	found := false
-	for _, w := range words {
-		found = found || strings.Contains(w.Text, o.op.Mark) || strings.Contains(w.Prefix, o.op.Mark)
-	}
-	if !found {
-		if o.in.Name == "find" {
-			runNested(o.applied, words)
-		} else {
-			runInGroups(o, words, fill)
+	case !found:
+		if len(fill) > 1 && xargsHas(o, groupFlag) { // the first argument of each run is another one for the command
+			fill = []word{oneOfMany("", o.in.Name+inputMark)}
 		}
+		runNested(o.applied, append(words, fill...))
 		return
-	}
-	if len(fill) > maxFill {
+	case len(fill) > maxFill:
 		fill = []word{oneOfMany(o.op.Mark, "")}
 	}
 	out := value.Text("")
@@ -54,28 +49,6 @@ func oneOfMany(text, written string) word {
 	w := word{info: &v}
 	w.Many, w.Text = true, text
 	return w
-}
-
-// runInGroups runs a command as often as xargs does, each time with as many arguments as its flags say: the first
-// argument of each run is another one for the command.
-func runInGroups(o *operand, words, fill []word) {
-	size := 0
-	if o.in.Name == "xargs" && len(fill) > 1 {
-		_, size = xargsFlags(o)
-	}
-	if size < 0 || size > 0 && len(fill) > size*maxFill {
-		fill, size = []word{oneOfMany("", o.in.Name+inputMark)}, 0
-	}
-	if size == 0 || size >= len(fill) {
-		runNested(o.applied, append(words, fill...))
-		return
-	}
-	out := value.Text("")
-	for group := range slices.Chunk(fill, size) {
-		runNested(o.applied, append(words[:len(words):len(words)], group...))
-		out = value.Join(out, o.out)
-	}
-	o.out = value.Repeated(out)
 }
 
 // replaceMark puts a filler in the place of the mark in all words.
@@ -150,7 +123,7 @@ func inputFillers(o *operand) []word {
 	}
 	w := nameFrom(input, span)
 	v := w.info
-	if s, _ := xargsFlags(o); len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
+	if o.in.Name != "xargs" || xargsHas(o, separatorFlag) {
 		v.Ends = 0 // it may part names anywhere
 	}
 	w.Many, w.Flagless = true, v.Plain()
@@ -199,19 +172,25 @@ func barePrefix(o *operand, roots []string) string {
 }
 
 var (
-	xargsItem  = regexp.MustCompile(`(?s)(?:'[^']*'?|"[^"]*"?|\\.|[^ \t\n'"\\])+`)
-	xargsQuote = regexp.MustCompile(`(?s)'([^']*)'?|"([^"]*)"?|\\(.)`)
-	xargsFlag  = regexp.MustCompile(`(?s)^-([oprtx0]*)(?:([adeEiIlLnPs])(.*))?$|^--([a-z-]+)(?:=(.*))?$`)
+	separatorFlag = regexp.MustCompile(`^-[oprtx0]*[deE]|^--(d|eof)`)    // that says what ends an item
+	groupFlag     = regexp.MustCompile(`^-[oprtx0]*[nlLs]|^--max-[alc]`) // that says how many items make one run
+	nullFlag      = regexp.MustCompile(`^-[oprtx]*0|^--nu`)
 )
 
-// inputItems takes apart what xargs reads; exact is false where its flags say how in a way that is not followed here.
+// xargsHas reports whether xargs is given a flag.
+func xargsHas(o *operand, flag *regexp.Regexp) bool {
+	return o.in.Name == "xargs" && anyWord(o.words[1:min(o.op.From, len(o.words))], func(w word) bool {
+		return flag.MatchString(w.Text)
+	})
+}
+
+// inputItems takes apart what xargs reads; exact is false where quotes or flags say how.
 func inputItems(o *operand, s string) (items []string, exact bool) {
-	separator, size := xargsFlags(o)
 	switch {
-	case len(separator) > 1:
+	case xargsHas(o, separatorFlag):
 		return nil, false
-	case separator != "":
-		return strings.Split(strings.TrimSuffix(s, separator), separator), true
+	case xargsHas(o, nullFlag):
+		return strings.Split(strings.TrimSuffix(s, "\x00"), "\x00"), true
 	case o.op.Mark != "":
 		for line := range strings.SplitSeq(s, "\n") {
 			if line = strings.TrimLeft(line, " \t"); line != "" {
@@ -220,50 +199,5 @@ func inputItems(o *operand, s string) (items []string, exact bool) {
 		}
 		return items, true
 	}
-	for _, item := range xargsItem.FindAllString(s, -1) { // blanks part, quotes and backslashes quote
-		items = append(items, xargsQuote.ReplaceAllString(item, "$1$2$3"))
-	}
-	return items, size >= 0 || len(items) < 2
-}
-
-// xargsFlags reads the flags of xargs that say how it makes arguments of its input: what ends an item, "" for blanks,
-// and how many arguments one run has, 0 for all of them and -1 if lines or bytes are counted, which is not followed.
-func xargsFlags(o *operand) (separator string, size int) {
-	words := o.words[1:min(o.op.From, len(o.words))]
-	for i := 0; i < len(words); i++ {
-		m := xargsFlag.FindStringSubmatch(words[i].Text)
-		if m == nil {
-			continue
-		}
-		letter, text := m[2], m[3]+m[5]
-		longs := [...][2]string{{"d", "d"}, {"nu", "0"}, {"max-a", "n"}, {"max-p", "P"}, {"max", "L"}}
-		for _, long := range longs {
-			if letter == "" && strings.HasPrefix(m[4], long[0]) {
-				letter = long[1]
-			}
-		}
-		if text == "" && letter != "" && strings.Contains("adEILnPs", letter) && i+1 < len(words) &&
-			!(m[4] != "" && letter == "L") {
-			i++
-			text = words[i].Text
-		}
-		if strings.Contains(m[1], "0") {
-			separator = "\x00"
-		}
-		switch letter {
-		case "0":
-			separator = "\x00"
-		case "d":
-			separator = strings.NewReplacer(`\n`, "\n", `\0`, "\x00").Replace(text)
-		case "l", "L", "s":
-			size = -1
-		case "n":
-			if n, err := strconv.Atoi(text); err != nil || n < 1 || size < 0 {
-				size = -1
-			} else {
-				size = n
-			}
-		}
-	}
-	return separator, size
+	return strings.Fields(s), !strings.ContainsAny(s, `'"\`)
 }

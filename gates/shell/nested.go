@@ -25,40 +25,8 @@ func runOperand(o *operand) {
 		runFilled(o, words, []word{treeFiller(o)})
 	case table.FillInput:
 		runFilled(o, words, inputFillers(o))
-	case table.FillWords:
-		runFilled(o, words, wordFillers(o))
 	default:
 		runNested(o.applied, words)
-	}
-}
-
-// wordFillers returns the words of parallel that complete its command.
-func wordFillers(o *operand) (fill []word) {
-	for _, w := range o.words[min(o.op.Fillers[0], len(o.words)):min(o.op.Fillers[1], len(o.words))] {
-		if !strings.HasPrefix(w.Text, ":::") {
-			fill = append(fill, w)
-		}
-	}
-	return fill
-}
-
-// walkFilled walks a script once for each word that completes it. An unknown word becomes an argument of the script.
-func walkFilled(o *operand, script string) {
-	fill := func() []word { return inputFillers(o) }
-	if o.op.Fill == table.FillWords {
-		fill = func() []word { return wordFillers(o) }
-	}
-	for i, f := range fill() {
-		switch {
-		case i > maxFill, !f.Known && strings.Contains(script, "'"):
-			o.opaqueCommand(script, reason(f), o.span)
-			return
-		case f.Known:
-			walkScriptOf(o, strings.ReplaceAll(script, o.op.Mark, f.Text), nil)
-		default:
-			f.Many = false
-			walkScriptOf(o, strings.ReplaceAll(script, o.op.Mark, `"$1"`), []word{o.words[0], f})
-		}
 	}
 }
 
@@ -118,10 +86,6 @@ func runShell(o *operand) {
 		}
 	}
 	walk := func() {
-		if known && o.op.Mark != "" && (o.op.Fill == table.FillWords || o.op.Fill == table.FillInput) {
-			walkFilled(o, script)
-			return
-		}
 		if known {
 			walkScriptOf(o, script, args)
 			return

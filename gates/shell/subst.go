@@ -189,7 +189,7 @@ func childState(a *walker, args []word) *frame {
 	}
 	if len(args) > 0 {
 		f.zero = new(wordValue(args[0]).With(value.Self, "$0"))
-		f.args = new(argumentsOf(args[1:], true))
+		f.args = new(argumentsOf(args[1:], !args[0].Many))
 	}
 	return f
 }

@@ -7,7 +7,7 @@ type hook func(c *call)
 func hooks() map[string]hook {
 	return map[string]hook{
 		"container": hookContainer, "dd": hookDD, "find": hookFind, "flock": hookFlock, "gdb": hookGDB, "jq": hookJQ,
-		"kill": hookKill, "parallel": hookParallel, "python": hookPython, "sqlite": hookSQLite, "su": hookSu,
+		"kill": hookKill, "python": hookPython, "sqlite": hookSQLite, "su": hookSu,
 		"test": hookTest,
 	}
 }

@@ -129,31 +129,12 @@ func sqlReads(words []string) bool {
 	case len(words) == 0:
 		return true
 	case Listed("sql/reads", words[0]):
-		for i, w := range words {
-			if w == "query" && i+1 < len(words) && words[i+1] == "(" {
-				return false
-			}
-			if Listed("sql/acts", w) {
-				return false
-			}
-		}
-		return true
-	case words[0] == "pragma":
-		return len(words) > 1 && pragmaReads(words)
+		return !slices.ContainsFunc(words, func(w string) bool { return Listed("sql/acts", w) })
+	case words[0] == "pragma" && len(words) > 1:
+		name := words[1][strings.LastIndexByte(words[1], '.')+1:]
+		return Listed("sql/reading-pragmas", name) && !slices.Contains(words, "=")
 	}
 	return false
-}
-
-// pragmaReads reports whether a pragma only reads: without a value, or with the name of what is looked at.
-func pragmaReads(words []string) bool {
-	_, name, schema := strings.Cut(words[1], ".")
-	if !schema {
-		name = words[1]
-	}
-	if Listed("sql/acting-pragmas", name) || slices.Contains(words, "=") {
-		return false
-	}
-	return !slices.Contains(words, "(") || Listed("sql/reading-pragmas", name)
 }
 
 var (

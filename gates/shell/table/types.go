@@ -69,7 +69,6 @@ const (
 	FillNone  Fill = iota
 	FillTree       // paths below the ReadTree operands of the same command (find -exec)
 	FillInput      // lines or words of standard input or of a file (xargs)
-	FillWords      // the Fillers of the operand (parallel :::)
 )
 
 // Listing says how a list separates names.
@@ -116,8 +115,6 @@ type Operand struct {
 	// Fill says what completes a Run; Mark is what it replaces in the words, and "" when it is appended.
 	Fill Fill
 	Mark string
-	// Fillers is the argv range of FillWords.
-	Fillers [2]int
 	// List says that Text names a file, or is - for standard input, and that each name in it is such an operand.
 	List Listing
 }

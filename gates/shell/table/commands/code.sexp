@@ -16,7 +16,7 @@
   "insert update delete into outfile dumpfile merge replace drop alter create truncate lo_import lo_export
    pg_read_file load_file writefile readfile edit load_extension fts3_tokenizer getenv fsdir zipfile
    sqlar_uncompress install attach postgres_scan postgres_query mysql_query mysql_scan sqlite_scan duckdb_secrets
-   query_table")
+   query query_table")
 ; Statements, by their words between spaces; "; everywhere" stands behind those without a where.
 (marks "sql/drops" " drop *" " truncate *" "* alter * drop *" "* drop * alter *" "* drop table *" "* drop database *"
   "* truncate table *")
@@ -27,7 +27,6 @@
   "* pg_execute_server_program *")
 (marks "sql/overwrites" " update *; everywhere *")
 (marks "sql/writes" "* lo_export *" "* outfile *" "* dumpfile *")
-(names "sql/acting-pragmas" "wal_checkpoint optimize incremental_vacuum shrink_memory writable_schema")
 (names "sql/reading-pragmas"
   "table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check
    integrity_check quick_check")
@@ -79,7 +78,7 @@
 (marks "code/deletes-tree" "rmtree" "rm_rf" "rm_r" "remove_dir_all" "remove_tree" "removedir" "delete-tree" "delete_dir"
   "removesync" "rmsync" "rmdir" "recursive" "remove_entry" "deltree" "removeall" "delete-directory" "delete_tree")
 (marks "code/deletes" "unlink" ".remove" "delete" "os.remove" "truncate")
-(marks "code/writes" "'w'" "\"w\"" "'a'" "\"a\"" "'wb'" "\"wb\"" "write_text" "writefile" "write_bytes" "file.write"
+(marks "code/writes" ">\"/" "> \"/" "'w'" "\"w\"" "'a'" "\"a\"" "'wb'" "\"wb\"" "write_text" "writefile" "write_bytes" "file.write"
   "file_put_contents" "'>" "\">" "appendfile" "copyfile" "shutil.copy" "rename" "symlink" "chmod" "chown"
   "shutil.move")
 (marks "code/deletes-all" "rmtree" "rm_rf" "rm_r(" "remove_tree" "removedir" "delete-tree" "recursive=true"

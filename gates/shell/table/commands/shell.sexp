@@ -152,9 +152,11 @@
 (program "inotifywait inotifywatch fswatch"
   (flags "-mrqdscx1 -e=text -t=text -o=write --outfile=write --format=text --timefmt=text --exclude=text --include=text --event=text
      -l=text") (args "tree*"))
-(program "parallel" (is stops) (hook parallel))
-(program "sem" (is stops) (class acts) (flags "-j=text --id=text --fg --wait") (args "run")
-  (ask process "A command runs in the background" "elsewhere"))
+(program "parallel sem" (is stops fill-input) (class acts) (style exact)
+  (flags "-k0mXutrq --keep-order --bar --eta --progress --dry-run --null --group --no-notice --will-cite --xargs --tag
+     -j=text --jobs=text -P=text --delay=text --timeout=text --retries=text --halt=text -n=text -N=text -L=text -I=text
+     -a=read --arg-file=read --id=text --fg --wait") (args "run") (none (is stdin-code) (language "sh"))
+  (ask process "Commands run beside each other, with words that pp does not put together" "elsewhere"))
 (program "at batch" (class acts) (flags "-mMvblrVcd -q=text -t=text -f=script:sh") (args "text*") (is stdin-code)
   (language "sh") (deny persistence "A command is scheduled to run later")
   (on "-l -c" (class reads) (pardon persistence)))

@@ -85,13 +85,6 @@
    --link --log-driver --log-opt --pull --runtime --stop-signal --volumes-from -a --attach --cidfile --group-add
    --health-cmd --ip --isolation --kernel-memory --mac-address --memory-swap --oom-score-adj --pids-limit
    --detach-keys --index -c --container -n --namespace --context --kubeconfig")
-(names "parallel/plain"
-  "-k --keep-order --bar --eta --progress --dry-run --halt-on-error -0 --null --line-buffer --lb --group -u
-   --ungroup --no-notice --will-cite -X -m --xargs --tag -t --verbose --no-run-if-empty -r --plus --shuf --link -q
-   --quote")
-(names "parallel/one"
-  "-j --jobs -P --max-procs --delay --timeout --retries --halt -n --max-args -N -L --max-lines -s -d --delimiter
-   --nice -C --colsep --load --memfree --tagstring --max-replace-args")
 ; Processes whose end takes the machine or its safeguards with it.
 (names "kill/keep-alive"
   "init systemd launchd kthreadd pp sshd auditd firewalld apparmor fail2ban dbus-daemon systemd-journald

@@ -53,9 +53,7 @@
 (program "entr" reads "entr -r go test" "entr -s 'make x'")
 (program "nodemon" asks "watchexec ls" "nodemon x.js")
 (program "inotifywait" reads "inotifywait -m src" acts "inotifywait -o x src")
-(program "parallel" reads "parallel echo ::: a b" "parallel -j4 gzip -l {} ::: a" asks "parallel"
-  unknown "parallel --frob x ::: a")
-(program "sem" asks "sem ls")
+(program "parallel" asks "parallel echo ::: a b" "parallel -j4 gzip -l {} ::: a" "parallel" unknown "parallel --frob x ::: a")
 (program "at" denies "batch" "at noon" "at -f x now")
 (program "atq" reads "atq")
 (program "atrm" acts "atrm 1")

@@ -64,8 +64,9 @@
   "sed 's/x/rm/e' f" "sed 's/x/rm/ge' f")
 (program "awk" reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
   "awk -v n=3 'NR==n' f" "awk '{s+=$1} END{print s/NR}' f" "awk '/a|b/{print > \"/dev/stderr\"}' f"
-  "awk '{ if ($1 > 5 || $2 < 3) print }' f" "awk 'BEGIN{system(\"ls\")}'" "awk '{print | \"sort\"}' f"
-  acts "gawk -o '{print}' f" "gawk -d 1 f" "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f"
+  "awk '{ if ($1 > 5 || $2 < 3) print }' f"
+  acts "gawk -o '{print}' f" "gawk -d 1 f" asks "awk '{print > $1}' f" "awk '{print > \"out\"}' f"
+  "awk 'BEGIN{system(\"ls\")}'" "awk '{print | \"sort\"}' f"
   "gawk -i inplace '{print}' f" denies "gawk -l /tmp/e.so x f")
 (program "rename" acts "rename s/a/b/ x y")
 (program "mmv" acts "mmv a b")
