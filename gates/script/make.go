@@ -13,11 +13,9 @@ type makefile struct {
 	vars     map[string][]Text // the values that a variable may have, as written
 	defined  []string          // variables that define…endef sets
 	used     map[string]bool   // variables that pp has expanded
-	frozen   map[string]bool   // variables whose values so far others have taken over
 	recipes  []recipe
 	oneShell bool
 	again    bool // what rules depend on is expanded a second time
-	depth    int  // of conditionals
 	target   []string
 	deps     string   // what the target depends on
 	isOpen   bool     // the next line of .ONESHELL belongs to the last recipe
@@ -25,7 +23,6 @@ type makefile struct {
 	nesting  int      // nesting of lines that variables expand to
 	reads    int      // how many files pp has included
 	reading  []string // files that pp is including now, the outermost first
-	naming   []named  // variables that pp is expanding now
 }
 
 // recipePrefix is what a line of a recipe starts with.
@@ -40,7 +37,7 @@ type recipe struct {
 
 // readMake reads the commands of a Makefile: its recipes, and what $(shell …) runs.
 func (f *File) readMake(text string) {
-	m := makefile{file: f, vars: map[string][]Text{}, used: map[string]bool{}, frozen: map[string]bool{}}
+	m := makefile{file: f, vars: map[string][]Text{}, used: map[string]bool{}}
 	list := lines(text)
 	for _, l := range list {
 		m.oneShell = m.oneShell || strings.HasPrefix(l, ".ONESHELL")
@@ -54,12 +51,13 @@ func (f *File) readMake(text string) {
 		}
 	}
 	run := func() {
-		for _, r := range m.recipes {
+		for len(m.recipes) > 0 {
+			r := m.recipes[0]
+			m.recipes = m.recipes[1:] // expanding one may add some
 			for _, t := range m.scripts(r) {
 				f.add(Script{Text: t, Other: other})
 			}
 		}
-		m.recipes = nil
 	}
 	run()
 	for _, name := range m.defined { // rules that nobody writes out
@@ -71,7 +69,7 @@ func (f *File) readMake(text string) {
 	for _, name := range [...]string{"CC", "CXX", "CPP", "AS", "AR", "LD", "FC", "LEX", "YACC"} { // make's own rules
 		for _, v := range m.vars[name] {
 			if strings.ContainsAny(v.S, ";|&\"'") && !strings.Contains(v.S, "$(shell") {
-				f.add(Script{Text: m.expand(v, nil, 0)})
+				f.add(Script{Text: m.expand(v, nil)})
 			}
 		}
 	}
@@ -103,7 +101,7 @@ func (m *makefile) readLines(list []Text) {
 	for m.lines, m.at, m.target = list, 0, nil; m.at < len(m.lines) && m.file.spend(1); {
 		m.line()
 	}
-	m.lines, m.at, m.target, m.depth = outer.lines, outer.at, nil, outer.depth
+	m.lines, m.at, m.target = outer.lines, outer.at, nil
 }
 
 // logical is the text of a line and of those that it goes on in.
@@ -150,14 +148,8 @@ func (m *makefile) line() {
 // statement takes a line that is not of a recipe.
 func (m *makefile) statement(t Text) {
 	first, rest := cutWord(t)
-	switch word, _, _ := strings.Cut(first, "("); {
-	case t.S == "", word == "else": // a recipe may go on
-		return
-	case slices.Contains([]string{"ifeq", "ifneq", "ifdef", "ifndef"}, word):
-		m.depth++
-		return
-	case word == "endif":
-		m.depth = max(0, m.depth-1)
+	switch word, _, _ := strings.Cut(first, "("); word {
+	case "", "ifeq", "ifneq", "ifdef", "ifndef", "else", "endif": // a recipe may go on
 		return
 	}
 	m.target, m.isOpen = nil, false
@@ -228,37 +220,32 @@ func assignment(t Text) (name string, value Text, op byte, ok bool) {
 // maxValues limits how many values of one variable pp follows. If there are more, pp asks about the Makefile.
 const maxValues = 32
 
-// assign keeps what a variable may be. Where a condition decides, each of its values is.
+// assign keeps what a variable may be: any of the values that the file gives it, in whatever order make reads them.
 func (m *makefile) assign(name string, value Text, op byte) {
 	if strings.Contains(name, "$") {
-		name = strings.TrimSpace(m.expand(Text{S: name}, nil, 0).S)
+		name = strings.TrimSpace(m.expand(Text{S: name}, nil).S)
 	}
 	old := m.vars[name]
-	if m.target != nil { // the value is for some targets, and others have another
-		m.frozen[name] = true
-	}
 	if name == "PATH" && isAnybodys(value.S, "") ||
 		name != "ENV" && name != "IFS" && slices.Contains(runningSettings[:], name) {
 		m.exported(name, value)
 	}
+	line, col := value.Position(0)
 	switch {
 	case name == ".RECIPEPREFIX":
-		line, col := value.Position(0)
 		m.asks(line, col, "Make takes other lines than those with a tab for recipes")
 		return
-	case name == ".SHELLFLAGS":
-		m.shellFlags(value)
+	case name == ".SHELLFLAGS" && strings.ContainsAny(value.S, "\"'$`"):
+		m.asks(line, col, "The shell of each recipe is given a command of its own")
 	case (name == "MAKEFLAGS" || name == "GNUMAKEFLAGS") && strings.Contains(value.S, "-eval"):
 		m.foreignCode(value, "--eval")
 	case op == '!':
-		m.file.add(Script{Text: m.expand(value, nil, 0)})
-		delete(m.vars, name)
+		m.file.add(Script{Text: m.expand(value, nil)})
 		return
 	case op == '+' && len(old) > 0:
 		var w writer
 		m.file.spend(len(old[len(old)-1].S) / 1024)
 		w.add(old[len(old)-1])
-		line, col := value.Position(0)
 		w.put(" ", line, col)
 		w.add(value)
 		value = w.text()
@@ -269,16 +256,6 @@ func (m *makefile) assign(name string, value Text, op byte) {
 			return
 		}
 		old = old[:len(old)-1]
-	case op == '?' || m.frozen[name] || m.depth > 0:
-	default:
-		old = nil
-	}
-	if op == ':' { // what it names now stays what it is here
-		for name := range strings.FieldsFuncSeq(value.S, func(r rune) bool { return r > 127 || !wordByte(byte(r)) }) {
-			if len(m.vars[name]) > 0 {
-				m.frozen[name] = true
-			}
-		}
 	}
 	if slices.ContainsFunc(old, func(t Text) bool { return t.S == value.S }) {
 		old = slices.DeleteFunc(slices.Clone(old), func(t Text) bool { return t.S == value.S })

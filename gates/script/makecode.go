@@ -8,18 +8,6 @@ import (
 // maxNesting is how many lines may be made of one another by variables.
 const maxNesting = 8
 
-// arguments are those of a function, at its commas, and at most as many.
-func arguments(args Text, most int) []Text {
-	var parts []Text
-	for {
-		i := topLevel(args.S, ',')
-		if i < 0 || len(parts) == most-1 {
-			return append(parts, args)
-		}
-		parts, args = append(parts, args.cut(0, i)), args.cut(i+1, len(args.S))
-	}
-}
-
 // shellCalls adds what the functions in a text run and write while the file is read.
 func (f *File) shellCalls(m *makefile, t Text) {
 	for i := 0; i+1 < len(t.S); i++ {
@@ -36,7 +24,7 @@ func (f *File) shellCalls(m *makefile, t Text) {
 		}
 		function, args := cutWord(inner.trim())
 		if strings.HasPrefix(function, "$") { // a variable names it
-			function = m.expand(Text{S: function}, nil, 0).S
+			function = m.expand(Text{S: function}, nil).S
 		}
 		if function == "call" {
 			name, given, ok := strings.Cut(args.S, ",")
@@ -46,14 +34,14 @@ func (f *File) shellCalls(m *makefile, t Text) {
 		}
 		switch function {
 		case "shell":
-			f.add(Script{Text: m.expand(args, nil, 0).trim()})
+			f.add(Script{Text: m.expand(args, nil).trim()})
 		case "file":
 			name, _, _ := strings.Cut(args.S, ",")
 			if strings.HasPrefix(strings.TrimSpace(name), ">") {
 				var w writer
 				line, col := args.Position(0)
 				w.put(": ", line, col)
-				w.add(m.expand(args.cut(0, len(name)), nil, 0))
+				w.add(m.expand(args.cut(0, len(name)), nil))
 				f.add(Script{Text: w.text()})
 			}
 		case "guile":
@@ -73,7 +61,7 @@ func (m *makefile) include(names Text) {
 	if names.S == "" {
 		return
 	}
-	t := m.expand(names, nil, 0)
+	t := m.expand(names, nil)
 	m.included = append(m.included, t)
 	read := true
 	for _, name := range strings.Fields(t.S) {
@@ -147,21 +135,10 @@ func (m *makefile) made(t Text) {
 	if len(t.S) < 2 || t.S[0] != '$' {
 		return
 	}
-	if m.nesting >= maxNesting {
-		m.file.beyond(t, "A line that other lines make")
-		return
-	}
-	inner := t
-	if whole, end := referenceAt(t, 0); end == len(t.S) {
-		if function, args := cutWord(whole.trim()); function == "eval" {
-			inner = args
+	for _, e := range m.expansions(t, nil) {
+		if e.S != t.S {
+			m.readMade(e)
 		}
-	}
-	b := &bindings{lines: true}
-	if e := m.expand(inner, b, 0); !m.over(b, t) && e.S != t.S {
-		m.nesting++
-		m.readLines(split(e))
-		m.nesting--
 	}
 }
 
@@ -176,7 +153,7 @@ func lineEnd(s string, from int) int {
 
 // exported judges a variable for every recipe whose value is code that programs there run.
 func (m *makefile) exported(name string, value Text) {
-	if value = m.expand(value, nil, 0); value.S == "" || strings.ContainsAny(value.S, "\"'`\\") {
+	if value = m.expand(value, nil); value.S == "" || strings.ContainsAny(value.S, "\"'`\\") {
 		return
 	}
 	var w writer
@@ -184,18 +161,5 @@ func (m *makefile) exported(name string, value Text) {
 	w.put("export "+name+"=\"", line, col)
 	w.add(value)
 	w.put("\"", line, col)
-	m.file.add(Script{Text: w.text()})
-}
-
-// shellFlags judges what the shell of every recipe is given, where that is more than options.
-func (m *makefile) shellFlags(value Text) {
-	if !strings.ContainsAny(value.S, "\"'$`") {
-		return
-	}
-	var w writer
-	line, col := value.Position(0)
-	w.put("sh ", line, col)
-	w.add(m.expand(value, nil, 0))
-	w.put(" :", line, col)
 	m.file.add(Script{Text: w.text()})
 }

@@ -3,7 +3,6 @@ package script
 import (
 	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,28 +13,63 @@ const (
 	maxInner  = 20       // variables within variables
 )
 
-// bindings are what a line of a recipe, or a call, gives names to for itself.
-type bindings struct {
-	values map[string]Text
-	pick   int // which of the values of a variable is taken
-	most   int // how many values the variable with the most had
-	size   int
-	calls  bool // the next name is that of a called variable
-	lines  bool // it comes to lines of a Makefile, those of $(eval …) among them, which keep their places
+// expansion is one of the ways in which a text may be expanded.
+type expansion struct {
+	args      map[string]string // automatic variables, those of loops, and the arguments of a called variable
+	pick      int               // which of the values of a variable is taken
+	most      int               // how many values the variable with the most has
+	size      int               // bytes so far
+	depth     int               // of references
+	line, col int               // where the outermost reference stands
+	naming    []named           // variables that pp is expanding now
 }
 
-// within are bindings for a text of its own, which has those around it too.
-func (b *bindings) within() *bindings {
-	own := &bindings{values: map[string]Text{}, pick: b.pick, size: b.size, lines: b.lines}
-	maps.Copy(own.values, b.values)
-	return own
+// named is a variable that pp is expanding, and the index of the value.
+type named struct {
+	name  string
+	value int
 }
 
-// took takes over what a text of its own came to.
-func (b *bindings) took(own *bindings) { b.size, b.most = max(b.size, own.size), max(b.most, own.most) }
+// within expands a text with further arguments.
+func (e *expansion) within(more map[string]string, expand func() string) string {
+	outer := e.args
+	e.args = maps.Clone(outer)
+	if e.args == nil {
+		e.args = map[string]string{}
+	}
+	maps.Copy(e.args, more)
+	text := expand()
+	e.args = outer
+	return text
+}
 
-// scripts are the command lines that a recipe may run: one for each value of the variable that has the most.
-func (m *makefile) scripts(r recipe) []Text {
+// expansions are what a text may come to: one text for each value of the variable that has the most.
+func (m *makefile) expansions(t Text, args map[string]string) (out []Text) {
+	e := &expansion{args: args}
+	for ; e.pick == 0 || e.pick < e.most; e.pick++ {
+		e.size = 0
+		text := m.expand(t, e)
+		if m.over(e, t) {
+			return out
+		}
+		if len(out) == 0 || out[len(out)-1].S != text.S {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// over reports a line whose variables came to more text than is looked at.
+func (m *makefile) over(e *expansion, line Text) bool {
+	if e.size > maxExpand {
+		line, col := line.Position(0)
+		m.file.problem(line, col, "over-cap", "The variables of this line come to more text than is looked at.")
+	}
+	return e.size > maxExpand
+}
+
+// scripts are the command lines that a recipe may run.
+func (m *makefile) scripts(r recipe) (out []Text) {
 	var whole writer
 	for _, t := range r.lines {
 		whole.add(t)
@@ -46,14 +80,7 @@ func (m *makefile) scripts(r recipe) []Text {
 	}
 	text := whole.text()
 	m.file.shellCalls(m, text)
-	var out []Text
-	b := &bindings{most: len(r.targets)}
-	for ; b.pick == 0 || b.pick < b.most; b.pick++ {
-		b.size, b.values = 0, m.automatic(r, b.pick)
-		t := m.expand(text, b, 0)
-		if m.over(b, text) {
-			return out
-		}
+	for _, t := range m.expansions(text, m.automatic(r, text)) {
 		for _, t := range recipeLines(t, m.oneShell) {
 			if len(out) == 0 || out[len(out)-1].S != t.S {
 				out = append(out, t)
@@ -61,18 +88,6 @@ func (m *makefile) scripts(r recipe) []Text {
 		}
 	}
 	return out
-}
-
-// full reports whether variables came to more text than is looked at. All rules of a loop are looked at together.
-func (b *bindings) full() bool { return b.size > maxExpand && (!b.lines || b.size > 8*maxExpand) }
-
-// over reports a line whose variables came to more text than is looked at.
-func (m *makefile) over(b *bindings, line Text) bool {
-	if b.full() {
-		line, col := line.Position(0)
-		m.file.problem(line, col, "over-cap", "The variables of this line come to more text than is looked at.")
-	}
-	return b.full()
 }
 
 // recipeLines takes text apart that variables made several lines of, and drops the signs that are for make.
@@ -96,68 +111,64 @@ func recipeLines(t Text, oneShell bool) []Text {
 	return out
 }
 
-// automatic are the variables that make sets for a recipe, where they are known, for one of its targets.
-func (m *makefile) automatic(r recipe, pick int) map[string]Text {
-	out := map[string]Text{}
-	if !m.file.spend(1 + len(r.deps)/64) {
-		return out
-	}
-	set := func(name, value string) {
-		all := &bindings{}
-		if value = strings.TrimSpace(m.expand(Text{S: value}, all, 0).S); all.full() {
-			return // the value is unknown
-		}
-		if all := strings.Fields(value); name == "@" || name == "<" {
-			value = strings.Join(all[:min(1, len(all))], "")
-		}
-		if known(strings.ReplaceAll(strings.ReplaceAll(value, "${HOME}", "h"), " ", "_")) {
-			out[name] = Text{S: value}
-		}
-	}
-	if len(r.targets) > 0 {
-		set("@", r.targets[min(pick, len(r.targets)-1)])
-	}
+// automatic are the variables that make sets for a recipe: the target and what it depends on, where those are literal.
+// A recipe that uses others asks where they could be more than names.
+func (m *makefile) automatic(r recipe, recipe Text) map[string]string {
+	out := map[string]string{}
 	names, _, _ := strings.Cut(r.deps, "|")
-	set("^", names)
-	set("+", names)
-	if first := strings.Fields(names); len(first) > 0 {
-		set("<", first[0])
+	for name, text := range map[string]string{"@": strings.Join(r.targets, " "), "^": names, "+": names, "<": names} {
+		if !strings.Contains(recipe.S, name) || !m.file.spend(1+len(text)/64) {
+			continue
+		}
+		value := strings.TrimSpace(m.expand(Text{S: text}, nil).S)
+		if first, more, _ := strings.Cut(value, " "); name == "<" || name == "@" && more == "" {
+			value = first
+		}
+		list := strings.ReplaceAll(value, "${HOME}", "h")
+		if name != "@" {
+			list = strings.ReplaceAll(list, " ", "_")
+		}
+		if list != "" && !strings.ContainsAny(list, "%$*?[;|&`'\"\\ ()<>") {
+			out[name] = value
+		} else if !isPlain(false, unknownName.ReplaceAllString(value, "_")) {
+			line, col := recipe.Position(0)
+			m.asks(line, col, "Make puts names together in this command")
+		}
 	}
 	return out
 }
 
-func known(name string) bool { return name != "" && !strings.ContainsAny(name, "%$*?[;|&`'\"\\ ()<>") }
-
 // expand replaces references to variables and functions as make does. What is not known becomes a variable of the
 // shell that nobody knows.
-func (m *makefile) expand(t Text, b *bindings, depth int) Text {
-	if b == nil {
-		b = &bindings{}
-		defer func() { m.over(b, t) }()
+func (m *makefile) expand(t Text, e *expansion) Text {
+	if e == nil {
+		e = &expansion{}
+		defer func() { m.over(e, t) }()
 	}
 	var w writer
 	from := 0
-	for !b.full() {
+	for e.size <= maxExpand {
 		i := strings.IndexByte(t.S[from:], '$') + from
 		if i < from || i+1 == len(t.S) {
 			break
 		}
 		w.add(t.cut(from, i))
 		line, col := t.Position(i)
+		if e.depth == 0 {
+			e.line, e.col = line, col
+		}
 		inner, end := referenceAt(t, i)
-		if b.size += i - from + 1; !m.file.spend(1 + len(inner.S)/64) {
+		if e.size += i - from + 1; !m.file.spend(1 + len(inner.S)/64) {
 			return w.text()
 		}
-		var part writer
-		(&reference{m, &part, line, col, b, depth}).refer(inner)
 		// In front of a bracket it can only be nothing, or signs that are for make.
-		if made := part.b.String(); end == len(t.S) || t.S[end] != '(' || !strings.HasPrefix(made, "${") ||
+		if made := m.refer(inner, e); end == len(t.S) || t.S[end] != '(' || !strings.HasPrefix(made, "${") ||
 			strings.IndexByte(made, '}') != len(made)-1 {
-			w.add(part.text())
+			w.put(made, line, col)
 		}
 		from = end
 	}
-	b.size += len(t.S) - from
+	e.size += len(t.S) - from
 	w.add(t.cut(from, len(t.S)))
 	return w.text()
 }
@@ -183,99 +194,191 @@ func referenceAt(t Text, at int) (inner Text, end int) {
 	return t.cut(at+2, len(t.S)), len(t.S)
 }
 
-// reference is a variable or a function that a text refers to, and where its value goes.
-type reference struct {
-	*makefile
-	w         *writer
-	line, col int
-	b         *bindings
-	depth     int
-}
-
-func (r *reference) put(s string) { r.w.put(s, r.line, r.col) }
-
-// value is what an argument comes to.
-func (r *reference) value(t Text) Text { return r.expand(t, r.b, r.depth+1) }
-
-// refer writes what a reference comes to.
-func (r *reference) refer(inner Text) {
-	name, called := strings.TrimSpace(inner.S), r.b.calls
-	r.b.calls = false
-	v, isBound := r.b.values[name]
+// refer returns what a reference comes to.
+func (m *makefile) refer(inner Text, e *expansion) string {
+	name := strings.TrimSpace(inner.S)
+	v, isArgument := e.args[name]
 	function, args := cutWord(inner.trim())
-	isDeep := r.depth >= maxInner
 	switch {
 	case name == "$":
-		r.put("$")
-		return
-	case isBound:
-		r.put(v.S)
-		return
-	case isDeep && (args.S != "" || strings.Contains(name, "$") || len(r.vars[name]) > 0) && !r.callsItself():
-		r.file.beyond(Text{S: name, pieces: []piece{{line: r.line, col: r.col, fixed: true}}}, "A variable within "+
-			strconv.Itoa(maxInner)+" others")
+		return "$"
+	case isArgument:
+		e.size += len(v)
+		return v
+	case e.depth >= maxInner:
+		if args.S != "" || strings.Contains(name, "$") || len(m.vars[name]) > 0 {
+			m.asks(e.line, e.col, "A variable stands here within "+strconv.Itoa(maxInner)+" others")
+		}
+		return unknownValue(name)
 	}
-	if f := functionOf(function); f.write != nil && args.S != "" && !isDeep {
-		parts := arguments(args, f.most)
-		if len(parts) >= f.least && f.write(r, parts) {
-			return
+	e.depth++
+	defer func() { e.depth-- }()
+	if args.S != "" {
+		if v, ok := m.function(function, args, e); ok {
+			return v
 		}
 	}
-	r.variable(name, called)
+	return m.variable(name, e)
 }
 
-// variable writes the value of a variable, which is for one place where the variable is called.
-func (r *reference) variable(name string, called bool) {
-	if strings.Contains(name, "$") && r.depth < maxInner { // the name is made of the values of others, or of nothing
-		name = strings.TrimSpace(unknownName.ReplaceAllString(r.value(Text{S: name}).S, ""))
+// variable returns the value of a variable.
+func (m *makefile) variable(name string, e *expansion) string {
+	if strings.Contains(name, "$") { // the name is made of the values of others, or of nothing
+		name = strings.TrimSpace(unknownName.ReplaceAllString(m.expand(Text{S: name}, e).S, ""))
 	}
-	values := r.vars[name]
-	at := min(r.b.pick, len(values)-1)
-	if i := r.lastNamed(name); i >= 0 && !called { // the value before the one that pp is expanding
-		at = min(r.naming[i].value, len(values)) - 1
+	values := m.vars[name]
+	at := min(e.pick, len(values)-1)
+	if i := e.lastNamed(name); i >= 0 { // the value before the one that pp is expanding
+		at = min(e.naming[i].value, len(values)) - 1
 	}
-	if r.b.most = max(r.b.most, len(values)); at < 0 || r.depth >= maxInner {
-		r.put(unknownValue(name))
-		return
+	if e.most = max(e.most, len(values)); at < 0 {
+		return unknownValue(name)
 	}
-	r.naming = append(r.naming, named{name, at})
-	v := r.value(values[at])
-	r.naming = r.naming[:len(r.naming)-1]
-	r.used[name] = true
-	for i := 0; !r.b.lines && i < len(v.pieces); i++ { // it stands where it is used
-		v.pieces[i] = piece{at: v.pieces[i].at, line: r.line, col: r.col, fixed: true}
-	}
-	r.w.add(v)
-}
-
-// unknownName is a variable of the shell that stands for what is not known.
-var unknownName = regexp.MustCompile(`\$\{[^}]*\}?`)
-
-// named is a variable that pp is expanding, and the index of the value.
-type named struct {
-	name  string
-	value int
+	m.used[name] = true
+	e.naming = append(e.naming, named{name, at})
+	v := m.expand(values[at], e).S
+	e.naming = e.naming[:len(e.naming)-1]
+	return v
 }
 
 // lastNamed returns the index of the innermost expansion of a variable, -1 if there is none.
-func (m *makefile) lastNamed(name string) int {
-	for i := len(m.naming) - 1; i >= 0; i-- {
-		if m.naming[i].name == name {
+func (e *expansion) lastNamed(name string) int {
+	for i := len(e.naming) - 1; i >= 0; i-- {
+		if e.naming[i].name == name {
 			return i
 		}
 	}
 	return -1
 }
 
-// callsItself reports whether a variable's expansion contains a call of the same variable.
-func (m *makefile) callsItself() bool {
-	for i, n := range m.naming {
-		if slices.Contains(m.naming[:i], n) {
-			return true
+// function returns what a function comes to; ok is false where the name is of none.
+func (m *makefile) function(name string, args Text, e *expansion) (text string, ok bool) {
+	value := func(t Text) string { return m.expand(t, e).S }
+	switch name {
+	case "shell":
+		if e.depth > 1 && !downloads(args.S) { // it stands in a variable, which may stand in quotes
+			return unknownValue("shell"), true
+		}
+		return "$(" + value(args) + ")", true
+	case "call":
+		return m.call(arguments(args, 0), e), true
+	case "foreach":
+		parts := arguments(args, 3)
+		if len(parts) < 3 {
+			return "", false
+		}
+		var list []string
+		for _, word := range strings.Fields(value(parts[1])) {
+			if e.size <= maxExpand {
+				one := map[string]string{strings.TrimSpace(parts[0].S): word}
+				list = append(list, e.within(one, func() string { return value(parts[2]) }))
+			}
+		}
+		return strings.Join(list, " "), true
+	case "if", "or":
+		parts := arguments(args, map[string]int{"if": 3}[name])
+		if name == "if" {
+			parts = parts[1:]
+		}
+		if e.most = max(e.most, len(parts)); len(parts) == 0 {
+			return "", true
+		}
+		for i := min(e.pick, len(parts)-1); i < len(parts) && text == ""; i++ { // "or" takes one that is not empty
+			if text = value(parts[i].trim()); name == "if" {
+				break
+			}
+		}
+		return text, true
+	case "info", "warning", "error":
+		return "", true
+	case "eval":
+		m.evaluate(args, e)
+		return "", true
+	case "value":
+		return m.variable(strings.TrimSpace(args.S), e), true
+	case "strip", "abspath", "realpath", "firstword", "lastword", "sort", "wildcard": // the shell finds the same
+		return value(args.trim()), true
+	case "addprefix", "addsuffix", "and", "basename", "dir", "filter", "filter-out", "findstring", "join", "let",
+		"notdir", "patsubst", "subst", "suffix", "word", "wordlist", "words":
+		var list []string
+		for _, a := range arguments(args, 0) {
+			list = append(list, value(a))
+		}
+		return m.computed(list, e), true
+	}
+	return "", false
+}
+
+// call returns the value of a variable with arguments. One that calls itself is not followed.
+func (m *makefile) call(parts []Text, e *expansion) string {
+	own, list := map[string]string{}, []string(nil)
+	for i, p := range parts[1:min(len(parts), 10)] {
+		list = append(list, m.expand(p, e).S)
+		own[strconv.Itoa(i+1)] = list[i]
+	}
+	name := strings.TrimSpace(parts[0].S)
+	if e.lastNamed(name) >= 0 {
+		return m.computed(list, e)
+	}
+	return e.within(own, func() string { return m.refer(Text{S: name}, e) })
+}
+
+// computed returns a value that is not known. pp asks where it could be more than names, because it is made of signs of
+// the shell, a flag or an absolute path; then each of the texts is judged too.
+func (m *makefile) computed(list []string, e *expansion) string {
+	isMore := false
+	for _, v := range list {
+		if !isPlain(false, unknownName.ReplaceAllString(v, "_")) {
+			isMore = true
+			m.file.add(Script{Text: Text{v, []piece{{line: e.line, col: e.col, fixed: true}}}})
 		}
 	}
-	return false
+	if isMore {
+		m.asks(e.line, e.col, "Make computes a part of this command")
+	}
+	return unknownValue("computed")
 }
+
+// evaluate reads a text as a part of the Makefile.
+func (m *makefile) evaluate(t Text, e *expansion) {
+	if name, value, op, ok := assignment(t); ok {
+		m.assign(name, value, op)
+		return
+	}
+	m.readMade(m.expand(t, e))
+}
+
+// readMade reads the lines that a text comes to.
+func (m *makefile) readMade(t Text) {
+	if m.nesting >= maxNesting {
+		m.file.beyond(t, "A line that other lines make")
+		return
+	}
+	m.nesting++
+	m.readLines(split(t))
+	m.nesting--
+}
+
+// asks reports a place of the Makefile that a person has to read.
+func (m *makefile) asks(line, col int, what string) {
+	m.file.report(Problem{Line: max(line, 1), Col: max(col, 1), Rule: "make-computes", Asks: true,
+		Reason: what + ", which pp does not follow; write it out, or read it."})
+}
+
+// arguments are those of a function, at its commas: at most as many, or 0 for any number.
+func arguments(args Text, most int) []Text {
+	var parts []Text
+	for {
+		i := topLevel(args.S, ',')
+		if i < 0 || len(parts) == most-1 {
+			return append(parts, args)
+		}
+		parts, args = append(parts, args.cut(0, i)), args.cut(i+1, len(args.S))
+	}
+}
+
+// unknownName is a variable of the shell that stands for what is not known.
+var unknownName = regexp.MustCompile(`\$\{[^}]*\}?`)
 
 // downloader is a command that may give text from elsewhere, which must not be run unseen.
 var downloader = regexp.MustCompile(`(^|[^\w-])(curl|wget|base64|xxd|nc |fetch |openssl )`)
