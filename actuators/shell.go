@@ -16,6 +16,7 @@ import (
 	"pp/actuators/credential"
 	"pp/actuators/sandbox"
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/sexp"
 )
@@ -206,6 +207,9 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	}
 	p = withLent(p, loan)
 	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, v.Dir)
+	if len(exit.Attempts) > 0 {
+		p = p.With("TRIED-TO-CONNECT", texts(exit.Attempts))
+	}
 	did.masked = slices.Compact(slices.Sorted(slices.Values(slices.Concat(did.masked, exit.Opened))))
 	if len(did.masked) > 0 {
 		p = p.With("MASKED", texts(did.masked))
@@ -221,7 +225,8 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 		ended.Code, ended.Signal = 0, unix.SignalName(exit.Signal)
 	}
 	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed, Made: did.made, Deleted: did.deleted,
-		Exit: ended, Duration: exit.Duration, Rest: exit.Rest, Left: next}
+		Exit: ended, Duration: exit.Duration, Rest: exit.Rest, Left: next,
+		Attempts: attempted(exit)}
 	why := s.ended(exit, limit)
 	if why != "" {
 		result.Failed, result.Text = true, "ERROR [shell]: "+why
@@ -236,6 +241,17 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 		result.Error = strings.TrimSpace(why + "\n" + text)
 	}
 	return result
+}
+
+// attempted is what a command tried to reach although the sandbox keeps it away.
+func attempted(exit sandbox.Exit) (out []cause.Cause) {
+	for _, host := range exit.Attempts {
+		out = append(out, cause.TriedToConnect.OfHost(host))
+	}
+	for _, name := range exit.Opened {
+		out = append(out, cause.TriedToRead.OfPath(name))
+	}
+	return out
 }
 
 // ended says why a command had to be ended, "" when it ended by itself.

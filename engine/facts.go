@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -55,6 +56,9 @@ type Facts struct {
 	// AskBefore has every question asked before the action is done.
 	AskBefore bool
 	Flows     []Flow // what this session has read so far
+	// Attempts are what the last commands tried to reach although the sandbox keeps it away, once there were several in a
+	// row that nobody was asked about.
+	Attempts []cause.Cause
 	// Evaluated names what was defined in this conversation by evaluating it, in upper case;
 	// nil: nobody wants to know.
 	Evaluated []string

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -24,6 +25,7 @@ type Recorded struct {
 	RunHosts    []string
 	Grants      []Grant
 	Flows       []Flow
+	Attempts    []cause.Cause
 	Evaluated   []string
 	Occasion    Occasion
 	Disputed    string // why the providers did not agree, "" if they did
@@ -38,6 +40,7 @@ func recordedOf(v Verdict) string {
 	}
 	r := Recorded{Format: RecordedFormat, Effects: v.Effects, Dir: f.Dir, Workspace: f.Workspace,
 		Confinement: f.Confinement, AcceptEdits: f.AcceptEdits, RunHosts: f.RunHosts, Grants: f.Grants, Flows: f.Flows,
+		Attempts:  f.Attempts,
 		Evaluated: f.Evaluated, Occasion: f.Occasion}
 	for _, p := range f.Permissions {
 		if p.Where == AllowFlag {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"pp/engine/cause"
 	"pp/sexp"
 )
 
@@ -48,6 +49,9 @@ type Result struct {
 	// Conflicts says of each file that somebody else changed meanwhile, and that was not taken over, where what the
 	// action made of it is kept.
 	Conflicts []string
+	// Attempts are what the command tried to reach although the sandbox keeps it away: hosts, and files that are hidden.
+	// They are for telling and asking; what refuses is the sandbox.
+	Attempts []cause.Cause
 	// Left is what the command left to the next one, within limits; nil if that changes nothing. Text from the sandbox
 	// says it: it decides nothing but what the next command is judged with.
 	Left *Left

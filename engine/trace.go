@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/sexp"
 )
 
@@ -214,6 +215,7 @@ func resultRecord(c Cleared, res Result) Record {
 		f = f.With("ADDED", sexp.Int(int64(res.Added))).With("REMOVED", sexp.Int(int64(res.Removed)))
 	}
 	f = withTexts(f, "WITHHELD", res.Withheld)
+	f = withTexts(f, "ATTEMPTS", cause.Texts(res.Attempts))
 	return Record{Kind: RecordResult, Fields: f, Text: res.Text}
 }
 

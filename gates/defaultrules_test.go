@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/memory/org"
@@ -80,6 +81,9 @@ var settings = map[string]func(f *engine.Facts){
 	},
 	"after-a-secret": func(f *engine.Facts) {
 		f.Flows = []engine.Flow{{Subject: "https://example.org"}, {Secret: true, Subject: "notes/private.org"}}
+	},
+	"after-attempts": func(f *engine.Facts) {
+		f.Attempts = []cause.Cause{cause.TriedToConnect.OfHost("pypi.org"), cause.TriedToRead.OfPath("/w/.env")}
 	},
 	"asked": func(f *engine.Facts) {
 		f.Occasion = engine.Occasion{Sensor: engine.SensorChatMessage, Source: engine.TargetTelegram, Chat: "123"}

@@ -35,7 +35,8 @@ func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	room := len(e.Hazards) + len(e.Opaque) + len(e.Reads) + len(e.Writes) + len(e.Deletes) + len(e.Metadata) +
 		len(e.Runs) + len(e.Connects) + len(e.Remembers) + len(e.Recalls) + len(e.Messages) + len(e.Calls)
 	j := judgement{Dispatcher: d, c: c, out: make([]engine.Finding, 0, room)}
-	j.putByGit() // first, since a question gives the first reason
+	j.attempts() // first, since a question gives the first reason
+	j.putByGit()
 	j.hazards()
 	j.opaque()
 	j.files()
@@ -121,6 +122,14 @@ func (j *judgement) opaque() {
 		}
 		j.add(row, e, c)
 		j.out[len(j.out)-1].Reason = tellOpaque(o.Text, c, ends)
+	}
+}
+
+// attempts asks before another command where those before it tried in a row to reach what the sandbox keeps away. One
+// that only reads can reach nothing.
+func (j *judgement) attempts() {
+	if list := j.c.Facts.Attempts; len(list) > 0 && j.c.Action.Command() != "" && !j.c.Effects.Harmless() {
+		j.add("attempts", effect.Effect{}, cause.AttemptsInARow.OfText(strings.Join(cause.Texts(list), ", ")))
 	}
 }
 

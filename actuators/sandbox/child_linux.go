@@ -33,7 +33,7 @@ func Child(args []string) (handled bool) {
 	// Whatever else pp inherited does not reach the command.
 	_ = unix.CloseRange(orderFD, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC)
 	orders := os.NewFile(orderFD, "order")
-	c := child{reports: gob.NewEncoder(os.NewFile(statusFD, "status"))}
+	c := child{reports: gob.NewEncoder(os.NewFile(statusFD, "status")), attempts: &attempts{}}
 	if gob.NewDecoder(orders).Decode(&c.order) != nil {
 		os.Exit(2) // nobody is there who gave an order
 	}
@@ -44,9 +44,10 @@ func Child(args []string) (handled bool) {
 
 // child is the first process of a sandbox.
 type child struct {
-	order   order
-	status  status
-	reports *gob.Encoder
+	order    order
+	status   status
+	reports  *gob.Encoder
+	attempts *attempts
 }
 
 // lifeline ends everything when pp is gone.
@@ -117,6 +118,9 @@ func (c *child) setUp() (stage string, err error) {
 		if err := m.build(o, &c.status); err != nil {
 			return "mounts", err
 		}
+		if o.Loopback && len(o.Layers) > 0 {
+			c.attempts = answerNames() // now, since it sees what the command sees, and may still do it
+		}
 	}
 	if err := limit(o.Limits); err != nil {
 		return "limits", err
@@ -152,14 +156,14 @@ func (c *child) setUp() (stage string, err error) {
 // command starts the command and waits for its end.
 func (c *child) command() error {
 	o := c.order
-	renames := -1
-	if len(o.Layers) > 0 { // without them some renames fail, as in any overlay
-		if fd, err := undo.ListenRenames(); err == nil {
-			renames = fd
+	calls := -1
+	if len(o.Layers) > 0 { // without them some renames fail, as in any overlay, and nobody is told of attempts
+		if fd, err := undo.Listen(); err == nil {
+			calls = fd
 		}
 	}
 	empty := watchOpened(o.Empty)
-	defer func() { c.status.Opened = empty.read() }()
+	defer func() { c.status.Opened, c.status.Attempts = empty.read(), c.attempts.seen() }()
 	// Said before: who is killed in between must not be taken for one that ran nothing.
 	_ = c.reports.Encode(status{Started: true})
 	pid, err := syscall.ForkExec(o.Argv[0], o.Argv, &syscall.ProcAttr{Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2},
@@ -174,22 +178,26 @@ func (c *child) command() error {
 	if o.Namespaces && !c.status.SysV {
 		go c.watchSegments()
 	}
-	if renames >= 0 {
-		return c.serve(renames, pid)
+	if calls >= 0 {
+		return c.serve(calls, pid)
 	}
 	return c.wait(pid)
 }
 
 // serve does the renames of directories that an overlay refuses, on this thread, which may do no
-// more than the command, and waits for the command's end.
-func (c *child) serve(renames, pid int) error {
+// more than the command, notes attempts to reach a network, and waits for the command's end.
+func (c *child) serve(calls, pid int) error {
+	contacts := c.attempts.contact
+	if c.order.Network {
+		contacts = nil
+	}
 	work, ended := make(chan func()), make(chan error, 1)
 	go func() { ended <- c.wait(pid) }()
-	go undo.Serve(renames, func(do func()) {
+	go undo.Serve(calls, func(do func()) {
 		done := make(chan struct{})
 		work <- func() { defer close(done); do() }
 		<-done
-	})
+	}, contacts)
 	for {
 		select {
 		case do := <-work:

@@ -68,6 +68,8 @@ type Exit struct {
 	Duration time.Duration
 	// Opened are the masked files of layers that the command opened, and found empty.
 	Opened []string
+	// Attempts are the hosts that a command in a layer tried to reach without a network: names, and addresses with a port.
+	Attempts []string
 	// Left is nil where the command was not to say it, and where it did not.
 	Left *Left
 	// Planted are execution surfaces and git directories that a build made or

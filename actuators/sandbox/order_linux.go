@@ -60,14 +60,16 @@ type status struct {
 	Disk    bool     // killed: it wrote too much
 	Rest    bool     // processes that it had started outlived it and were killed
 	Opened  []string // the masked files that were opened
-	Proc    string   // how /proc is: fresh, read-only, empty
-	SysV    bool     // the namespace bounds System V shared memory
-	PidMax  bool     // the namespace bounds processes
-	ABI     int      // of Landlock, 0 when absent
-	Filter  bool     // a filter for system calls is active
-	LeftDir []byte   // what the command left, as it was written
-	LeftEnv []byte
-	Layer   string // why overlays fail, or "works"
+	// Attempts are the hosts that the command tried to reach without a network.
+	Attempts []string
+	Proc     string // how /proc is: fresh, read-only, empty
+	SysV     bool   // the namespace bounds System V shared memory
+	PidMax   bool   // the namespace bounds processes
+	ABI      int    // of Landlock, 0 when absent
+	Filter   bool   // a filter for system calls is active
+	LeftDir  []byte // what the command left, as it was written
+	LeftEnv  []byte
+	Layer    string // why overlays fail, or "works"
 }
 
 // report reads the child's reports to the end, and signals when the child has started the command.

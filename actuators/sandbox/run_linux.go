@@ -201,7 +201,8 @@ func attributes(p probe, network bool) *syscall.SysProcAttr {
 	}
 	// Its identities are mapped once it runs, by mapIDs: to have package syscall do that would copy all memory of pp.
 	attr.Cloneflags |= unix.CLONE_NEWUSER | unix.CLONE_VM | unix.CLONE_VFORK
-	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, undo.Capabilities()...)
+	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_NET_BIND_SERVICE,
+		unix.CAP_SETPCAP}, undo.Capabilities()...)
 	if p.everyID { // all of root's, for layers: a child without mapped IDs does not get them as root
 		attr.AmbientCaps = nil
 		for c := uintptr(0); c <= unix.CAP_AUDIT_READ; c++ {
@@ -277,7 +278,7 @@ func (st status) exit(timedOut bool) (Exit, error) {
 		return Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
 	}
 	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, Disk: st.Disk, Rest: st.Rest,
-		Opened: st.Opened}, nil
+		Opened: st.Opened, Attempts: st.Attempts}, nil
 }
 
 // kill ends the whole tree. In a PID namespace the first process takes all with

@@ -3,6 +3,7 @@ package undo
 import (
 	"bytes"
 	"errors"
+	"net/netip"
 	"os"
 	"runtime"
 	"strconv"
@@ -43,22 +44,30 @@ const (
 	goOn          = 1
 )
 
-// ListenRenames has the kernel tell the returned descriptor of every rename that this thread, and what it
-// starts from now on, asks for. The thread must be locked and without new privileges, and may have other
-// filters. Serve answers.
-func ListenRenames() (fd int, err error) {
+// Listen has the kernel tell the returned descriptor of every rename that this thread, and what it starts from now on,
+// asks for, and of every address that it connects or sends to. The thread must be locked and without new privileges,
+// and may have other filters. Serve answers.
+func Listen() (fd int, err error) {
 	const load, equal, ret = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K,
 		unix.BPF_RET | unix.BPF_K
 	// Offsets in struct seccomp_data: 0 the call, 16+8n its arguments, the low half first.
 	p := []unix.SockFilter{
 		{Code: load, K: 0},
-		{Code: equal, K: oldRename, Jt: 4},
-		{Code: equal, K: unix.SYS_RENAMEAT, Jt: 3},
-		{Code: equal, K: unix.SYS_RENAMEAT2, Jf: 3},
+		{Code: equal, K: oldRename, Jt: 13},
+		{Code: equal, K: unix.SYS_RENAMEAT, Jt: 12},
+		{Code: equal, K: unix.SYS_RENAMEAT2, Jt: 8},
+		{Code: equal, K: unix.SYS_CONNECT, Jt: 10},
+		{Code: equal, K: unix.SYS_SENDMSG, Jt: 9},
+		{Code: equal, K: unix.SYS_SENDMMSG, Jt: 8},
+		{Code: equal, K: unix.SYS_SENDTO, Jf: 6},
+		{Code: load, K: 16 + 4*8}, // without an address it goes where the socket was connected to
+		{Code: equal, K: 0, Jf: 5},
 		{Code: load, K: 16 + 4*8 + 4},
-		{Code: equal, K: ours, Jt: 1},
-		{Code: ret, K: unix.SECCOMP_RET_USER_NOTIF},
+		{Code: equal, K: 0, Jt: 2, Jf: 3},
+		{Code: load, K: 16 + 4*8 + 4},
+		{Code: equal, K: ours, Jf: 1},
 		{Code: ret, K: unix.SECCOMP_RET_ALLOW},
+		{Code: ret, K: unix.SECCOMP_RET_USER_NOTIF},
 	}
 	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
 	errno := unix.EINVAL
@@ -81,8 +90,10 @@ func ListenRenames() (fd int, err error) {
 
 // Serve answers what the kernel tells fd, until the descriptor is of no use. It must run on a thread that
 // is not listened to, may look into the command's processes, and has their /proc. What is done to files is done
-// by confined, which runs its argument on a thread that may do no more than the command may; nil runs it here.
-func Serve(fd int, confined func(func())) {
+// by confined, which runs its argument on a thread that may do no more than the command may; nil runs it here. contacts
+// is told which addresses are connected or sent to, and whether by a datagram socket that sends nothing yet; nil hears
+// of none.
+func Serve(fd int, confined func(func()), contacts func(to netip.AddrPort, idle bool)) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if confined == nil {
@@ -97,21 +108,33 @@ func Serve(fd int, confined func(func())) {
 			return
 		}
 		r := response{id: n.id, flags: goOn}
-		if call, ok := read(fd, &n); ok {
-			var err error
-			done := false
-			confined(func() { done, err = call.emulate() })
-			if done {
-				r.flags = 0
-			}
-			if errno := unix.Errno(0); done && errors.As(err, &errno) {
-				r.err = -int32(errno)
-			} else if done && err != nil {
-				r.err = -int32(unix.EIO)
-			}
-			call.close()
+		switch n.nr {
+		case unix.SYS_CONNECT, unix.SYS_SENDTO, unix.SYS_SENDMSG, unix.SYS_SENDMMSG:
+			n.tell(fd, contacts)
+		default:
+			n.rename(fd, confined, &r)
 		}
 		_ = ioctl(fd, notifySend, unsafe.Pointer(&r))
+	}
+}
+
+// rename answers a rename, where the kernel alone would refuse it.
+func (n *notification) rename(fd int, confined func(func()), r *response) {
+	call, ok := read(fd, n)
+	if !ok {
+		return
+	}
+	defer call.close()
+	var err error
+	done := false
+	confined(func() { done, err = call.emulate() })
+	if done {
+		r.flags = 0
+	}
+	if errno := unix.Errno(0); done && errors.As(err, &errno) {
+		r.err = -int32(errno)
+	} else if done && err != nil {
+		r.err = -int32(unix.EIO)
 	}
 }
 

@@ -126,7 +126,7 @@ func withRenames(script string) error {
 	if err := errors.Join(dropped, drop()); err != nil {
 		return err
 	}
-	fd, err := ListenRenames()
+	fd, err := Listen()
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func withRenames(script string) error {
 		done := make(chan bool)
 		confined <- func() { do(); close(done) }
 		<-done
-	})
+	}, nil)
 	pid, err := syscall.ForkExec("/bin/bash", []string{"bash", "-p", "-c", script},
 		&syscall.ProcAttr{Env: environ, Files: []uintptr{0, 1, 2}})
 	if err != nil {

@@ -56,6 +56,9 @@ func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error
 	if errors.Is(err, ErrNobody) || errors.Is(err, exit.ErrHangup) {
 		return k.Later(context.WithoutCancel(ctx), q)
 	}
+	if err == nil && !answer.Absent {
+		k.Agent.Judge.Attempts.Answered(q)
+	}
 	if err == nil && answer.Kind == engine.AnswerDeny && !answer.Absent {
 		if k.Agent.Refused == nil {
 			k.Agent.Refused = map[string]bool{}

@@ -10,6 +10,7 @@ import (
 	"pp/cli/output"
 	"pp/engine"
 	"pp/engine/approval"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -191,6 +192,9 @@ func didLines(q engine.Question) (lines []string) {
 		if line := fmt.Sprintf("%-9s %s", effect.KindHazard, h.Cause); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
+	}
+	for _, text := range cause.Texts(q.Came.Attempts) {
+		lines = append(lines, fmt.Sprintf("%-9s %s", "attempt", text))
 	}
 	changes, _ := output.ChangeLines(q.Did)
 	return slices.Concat(lines, output.Commits(q.Did, q.Diff), changes)

@@ -19,6 +19,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/cause"
 )
 
 // Sandbox runs a command that can only read.
@@ -136,6 +137,9 @@ func endOfJudged(a App, came engine.Outcome) error {
 		code = exit.Denied
 	}
 	for _, did := range came.Actions {
+		for _, text := range cause.Texts(did.Attempts) {
+			a.Out.Note("note", "the command "+text+": there is no network in the sandbox")
+		}
 		for _, name := range did.Withheld {
 			a.Out.Note("not applied", name+": "+did.Because)
 			code = exit.Denied

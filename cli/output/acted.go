@@ -8,6 +8,7 @@ import (
 
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -125,6 +126,7 @@ func ending(r engine.Result, dir string) []string {
 	if r.Rest {
 		out = append(out, "ended what it left running")
 	}
+	out = append(out, cause.Texts(r.Attempts)...)
 	if len(r.Withheld) > 0 {
 		out = append(out, "withheld "+listed(r.Withheld, dir))
 	}

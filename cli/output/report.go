@@ -7,6 +7,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/providers"
 )
 
@@ -52,7 +53,8 @@ type reportAction struct {
 	Added    int      `json:"added,omitempty"`
 	Removed  int      `json:"removed,omitempty"`
 	Withheld []string `json:"withheld,omitempty"`
-	Ended    bool     `json:"ended,omitempty"` // what it had started and left running was ended with it
+	Attempts []string `json:"attempts,omitempty"` // to connect, or to read what is hidden: a sentence each
+	Ended    bool     `json:"ended,omitempty"`    // what it had started and left running was ended with it
 	// Conflicts are sentences: what was not taken over, since somebody else changed it, and where ours is kept.
 	Conflicts []string `json:"conflicts,omitempty"`
 }
@@ -68,7 +70,8 @@ func actionOf(a engine.ActionReport, redact func(string) string) reportAction {
 	r := reportAction{Action: redact(a.Action.Canonical()), Cleared: a.Gate, Failed: !a.EndedWell(),
 		Seconds: a.Duration.Round(time.Millisecond).Seconds(), Changed: masked(a.Changed),
 		Made: masked(a.Made), Deleted: masked(a.Deleted), Added: a.Added, Removed: a.Removed,
-		Withheld: masked(a.Result.Withheld), Ended: a.Rest, Conflicts: masked(a.Result.Conflicts)}
+		Withheld: masked(a.Result.Withheld), Attempts: masked(cause.Texts(a.Attempts)), Ended: a.Rest,
+		Conflicts: masked(a.Result.Conflicts)}
 	if e := a.Exit; e != nil {
 		r.Signal, r.TimedOut = e.Signal, e.TimedOut
 		if e.Signal == "" {

@@ -225,7 +225,9 @@ func (n noticing) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 		n.agent.sayLeftOut()
 		n.agent.sayNewer()
 	}
-	return n.inner.Do(ctx, c)
+	result, err := n.inner.Do(ctx, c)
+	n.agent.Judge.Attempts.note(c, result)
+	return result, err
 }
 
 // sayLeftOut tells the person, once in a conversation, which variables commands do not get.

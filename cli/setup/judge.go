@@ -25,6 +25,7 @@ type Judge struct {
 	AcceptEdits bool // ordinary edits in the workspace are allowed
 	Grants      approval.SessionGrants
 	Elsewhere   Elsewhere // for whom it judges
+	Attempts    Attempts  // of the commands so far
 
 	settings  *Settings
 	machine   *Machine
@@ -69,6 +70,7 @@ func (j *Judge) facts(action engine.Action) engine.Facts {
 	}
 	f = j.machine.facts(f, action)
 	f.AcceptEdits, f.Flows = j.AcceptEdits, j.flows.list()
+	f.Attempts = j.Attempts.inARow()
 	if j.Elsewhere.Name == "" || j.Elsewhere.Confines {
 		f.Confinement = j.executor.Confinement(action)
 	}

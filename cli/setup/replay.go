@@ -88,7 +88,7 @@ func (r *Replayer) judge(p *audit.Proposal, change func([]engine.Grant) []engine
 func factsThen(rec *engine.Recorded, agent *Agent) engine.Facts {
 	f := agent.Settings.answerFacts(nil)
 	f.Dir, f.Workspace, f.Confinement = rec.Dir, rec.Workspace, rec.Confinement
-	f.Flows, f.Evaluated, f.Occasion = rec.Flows, rec.Evaluated, rec.Occasion
+	f.Flows, f.Attempts, f.Evaluated, f.Occasion = rec.Flows, rec.Attempts, rec.Evaluated, rec.Occasion
 	f.AcceptEdits = f.AcceptEdits || rec.AcceptEdits
 	f.Hosts = slices.Concat(f.Hosts, rec.RunHosts)
 	f.Permissions = slices.Concat(f.Permissions, rec.Permissions)

@@ -53,6 +53,14 @@ func (c Cause) String() string {
 	return general + " " + says
 }
 
+// Texts renders several causes, each as a part of a sentence.
+func Texts(list []Cause) (out []string) {
+	for _, c := range list {
+		out = append(out, c.String())
+	}
+	return out
+}
+
 // Sentence is String with a capital letter.
 func (c Cause) Sentence() string {
 	s := c.String()
