@@ -94,6 +94,7 @@ func (h *holder) spawn(c Command) (*running, error) {
 		_, _ = io.Copy(infallible{c.Output}, outR)
 		_ = outR.Close()
 	}()
+	r.from = h
 	r.end = func() { _ = unix.PidfdSendSignal(pidfd, unix.SIGKILL, nil, 0) }
 	r.wait = func() error {
 		defer unix.Close(pidfd)

@@ -170,19 +170,35 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, c Command) (statu
 	return st, exit, err
 }
 
-// spawn starts the first process of a sandbox. From the first command that may leave something running on, commands
-// that get no other network share one.
+// spawn starts the first process of a sandbox, or takes the one that waits. From the first command that may leave
+// something running on, commands that get no other network share one.
 func (s *Sandbox) spawn(o order, p probe, c Command) (*running, error) {
-	shares := s.opts.Shared && p.namespaces && !o.Network && !o.Probe && c.Streams == nil && (c.Lasts || s.sharing())
+	if !p.namespaces || o.Network || o.Probe || c.Streams != nil {
+		return spawn(p, o.Network, c)
+	}
+	shares := s.opts.Shared && (c.Lasts || s.sharing())
+	r := s.takeSpare(shares, c)
+	if r == nil {
+		var err error
+		if r, err = s.spawnAlone(p, shares, c); err != nil {
+			return nil, err
+		}
+	}
+	s.prepareSpare(p)
+	return r, nil
+}
+
+// spawnAlone starts the first process of a sandbox without a network, or in the shared one.
+func (s *Sandbox) spawnAlone(p probe, shares bool, c Command) (*running, error) {
 	for tries := 0; shares && tries < 2; tries++ {
 		if h, err := s.holder(p); err == nil {
 			if r, err := h.spawn(c); err == nil {
 				return r, nil
 			}
-			s.Close() // something killed it; there can be another one
+			s.closeHolder() // something killed it; there can be another one
 		}
 	}
-	return spawn(p, o.Network, c)
+	return spawn(p, false, c)
 }
 
 // attributes are the namespaces and identities of the child.

@@ -16,6 +16,8 @@ type Sandbox struct {
 
 	holding sync.Mutex
 	held    *holder // of the network that commands share; nil before the first one
+	spare   *spare  // the child of the next command, if there is one
+	spawned int     // commands
 }
 
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it
@@ -52,8 +54,13 @@ func (s *Sandbox) sharing() bool {
 	return s.held != nil
 }
 
-// Close ends the network that commands share, with all that still runs there.
+// Close ends the network that commands share, with all that still runs there, and the child of the next command.
 func (s *Sandbox) Close() {
+	s.dropSpare()
+	s.closeHolder()
+}
+
+func (s *Sandbox) closeHolder() {
 	s.holding.Lock()
 	defer s.holding.Unlock()
 	if s.held != nil {

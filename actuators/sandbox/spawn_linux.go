@@ -12,10 +12,12 @@ import (
 type running struct {
 	pid        int
 	namespaces bool
+	from       *holder      // in whose network it is; nil for its own
 	end        func()       // kills it
 	wait       func() error // until it is gone, with all that it started and what that wrote
 	order      *os.File     // closing it tells the child that pp is gone
 	status     *os.File
+	closed     chan struct{}
 }
 
 // infallible takes all of the output, whatever becomes of the writer, if there is
@@ -36,7 +38,8 @@ type pipes struct{ order, status *os.File }
 func newRunning(namespaces bool) (*running, pipes, error) {
 	orderR, orderW, err := os.Pipe()
 	statusR, statusW, serr := os.Pipe()
-	return &running{namespaces: namespaces, order: orderW, status: statusR}, pipes{orderR, statusW}, errors.Join(err, serr)
+	r := &running{namespaces: namespaces, order: orderW, status: statusR, closed: make(chan struct{})}
+	return r, pipes{orderR, statusW}, errors.Join(err, serr)
 }
 
 // close closes what the child has by now.
@@ -88,4 +91,7 @@ func spawn(p probe, network bool, c Command) (*running, error) {
 }
 
 // close releases pp's files of a child that has ended.
-func (r *running) close() { _, _ = r.order.Close(), r.status.Close() }
+func (r *running) close() {
+	_, _ = r.order.Close(), r.status.Close()
+	close(r.closed)
+}
