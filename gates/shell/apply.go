@@ -62,7 +62,7 @@ func apply(a *walker, in *table.Interpretation, words []word, also []string) {
 	reportProgram(&ap)
 	reportService(&ap)
 	reportNetwork(&ap)
-	recordStorage(&storage{applied: &ap, span: words[0].Span})
+	recordContents(&ap)
 	ap.out = findOutput(&output{applied: &ap, v: ap.out})
 	for i := range in.Operands {
 		switch in.Operands[i].Kind {

@@ -74,9 +74,8 @@ func Work(cmd string, facts engine.Facts) int {
 	}
 	var eff effect.Effects
 	a := newWalker(table.Default(), newGrammar(), &facts, text, &eff)
-	a.filters, a.scripts, a.out = &[]effect.Path{}, &[]effect.Path{}, &sink{top: true}
+	a.filters, a.out = &[]effect.Path{}, &sink{top: true}
 	walkScript(a, file)
 	reportChangedFilters(a)
-	a.changedScripts()
 	return a.spent
 }

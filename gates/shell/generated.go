@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -34,30 +33,40 @@ func isForeignFile(g *generated) bool {
 	return true
 }
 
-// runGenerated judges the file by the text that the command wrote. It reports whether that is enough: the file is a
-// shell script, and each of its commands is judged.
-func runGenerated(g *generated, language string, here bool, args []word) bool {
+// runGenerated judges the file by the text that the command wrote, which can only make things worse: what runs is the
+// file as it is then.
+func runGenerated(g *generated, language string, here bool, args []word) {
 	s, single := g.v.Single()
 	if language == "" {
-		language = interpreter(g.walker.table, s)
+		language = interpreter(s)
 	}
-	shell := language == "sh"
-	if single && shell {
+	if single && language == "sh" {
 		_, _, err := g.gram.canonical(s)
 		single = err == nil
 	}
 	if !single {
 		reportUnread(g)
-		return false
+		return
 	}
 	codeText(g.walker, s, language, g.span, here, args)
-	// If the file already exists, the old one may run: a write can fail.
-	if _, err := g.facts.FS.Lstat(g.path.Name); !shell || err == nil || g.scripts == nil {
-		return false
+}
+
+// interpreter returns the language of a file that is started by its name, from the first line of its text. Without a #!
+// line the shell itself runs it.
+func interpreter(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	line, found := strings.CutPrefix(line, "#!")
+	words := strings.Fields(line)
+	if len(words) > 1 && path.Base(words[0]) == "env" {
+		words = words[1:]
 	}
-	g.path.Span = g.span
-	*g.scripts = append(*g.scripts, g.path)
-	return true
+	if !found || len(words) == 0 {
+		return "sh"
+	}
+	if d, ok := dialectOf(words[0]); ok && (d == dialectBash || d == dialectSh) {
+		return "sh"
+	}
+	return path.Base(words[0])
 }
 
 // reportUnread asks about a file whose text is not completely known, or that is not a shell script. The known text may
@@ -86,121 +95,6 @@ func suspect(g *generated, text string) {
 		}
 	}
 	scanText(g.walker, text, g.span)
-}
-
-// interpreter returns the language of a file that is started by its name, from the first line of its text. Without a #!
-// line the shell itself runs it.
-func interpreter(t *table.Table, text string) string {
-	const other = "another language"
-	line, _, _ := strings.Cut(text, "\n")
-	line, found := strings.CutPrefix(line, "#!")
-	words := strings.Fields(line)
-	if len(words) > 1 && path.Base(words[0]) == "env" {
-		words = words[1:]
-	}
-	switch {
-	case !found:
-		return "sh"
-	case len(words) != 1: // its flags may be code
-		return other
-	}
-	if d, ok := dialectOf(words[0]); ok {
-		if d == dialectBash || d == dialectSh {
-			return "sh"
-		}
-		return other
-	}
-	name := table.Word{Text: path.Base(words[0]), Known: true}
-	in := t.Interpret([]table.Word{name, {Text: "x", Known: true}})
-	for _, op := range in.Operands {
-		if op.Kind == table.Script {
-			return cmp.Or(op.Language, other)
-		}
-	}
-	return other
-}
-
-// changedScripts asks about files that were judged by the written text if something else in the command may change
-// them, in any order: another write, or a program that does more than read.
-func (r *walker) changedScripts() {
-	if len(*r.scripts) == 0 {
-		return
-	}
-	w := r.changes()
-	for _, p := range *r.scripts {
-		writes := w.files[p.Name] + w.trees["/"]
-		for dir := p.Name; len(dir) > 1; dir = dir[:max(0, strings.LastIndexByte(dir, '/'))] {
-			r.work(1)
-			writes += w.trees[dir]
-		}
-		own := 0 // 1 if the file itself is one of the programs
-		if w.others[p.Name] {
-			own = 1
-		}
-		if writes != 1 || len(w.others) > own {
-			r.opaqueCommand(p.Name, cause.MayChange.Bare(), p.Span)
-		}
-	}
-}
-
-// changes lists the writes and programs of a whole command.
-type changes struct {
-	files, trees map[string]int  // how often the command writes or deletes each file, or files below each tree
-	others       map[string]bool // the paths of programs that do more than read
-}
-
-// changes counts what the command writes, and lists the programs that may write more.
-func (r *walker) changes() changes {
-	c := changes{map[string]int{}, map[string]int{}, map[string]bool{}}
-	for _, list := range [...][]effect.Path{r.eff.Writes, r.eff.Deletes} {
-		r.work(len(list))
-		for _, w := range list {
-			if w.Tree || w.Part != effect.PartNone {
-				c.trees[w.Name]++
-			} else {
-				c.files[w.Name]++
-			}
-		}
-	}
-	r.work(len(r.eff.Runs))
-	for _, run := range r.eff.Runs {
-		keeps := run.Class == effect.ProgramReads || run.Class == effect.ProgramActs &&
-			slices.Contains([]string{"chmod", "mkdir", "bash", "sh", ".", "source"}, run.Canonical)
-		if !keeps {
-			c.others[run.Path] = true
-		}
-	}
-	return c
-}
-
-// compiled notes the files that a program made from files that the script wrote.
-func compiled(o *storage) {
-	var v value.Value
-	var texts []string
-	found := false
-	from := func(source value.Value) {
-		v, found, texts = v.Of(source.Origin), true, append(texts, source.Texts()...)
-	}
-	for _, s := range o.sources {
-		if s.known {
-			from(s.content)
-		}
-	}
-	foreign := o.stdin.Taint&(value.Network|value.Remote|value.Decoder) != 0
-	if in := o.in.Name; foreign || !o.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" ||
-		in == "tcc" || in == "rustc") {
-		from(o.stdin)
-	}
-	if !found || o.in.Class == effect.ProgramReads && !foreign {
-		return
-	}
-	v = v.Forgotten().Suspect(texts...)
-	v.Cause = cause.WrittenFileOutput.Bare()
-	for _, p := range o.wrote {
-		if !p.Dir && !p.Tree {
-			o.view.write(p.Name, v)
-		}
-	}
 }
 
 // judgeGeneratedBuild reports a build of files that the same script writes.

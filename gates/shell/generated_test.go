@@ -17,7 +17,7 @@ func layers() engine.Facts {
 }
 
 // writeAndRun lists commands of agents that write a file and run it, each with the decision when nothing confines
-// commands and edits are accepted: pp allows it by the written text, or asks.
+// commands and edits are accepted.
 var writeAndRun = []struct {
 	cmd  string
 	want engine.Decision
@@ -45,13 +45,13 @@ var writeAndRun = []struct {
 	{"cat > CMakeLists.txt <<'EOF'\nproject(x)\nEOF\ncmake -B out . && make -C out", engine.Ask},
 	{"echo '{\"scripts\":{\"test\":\"node t.js\"}}' > package.json && npm test", engine.Ask},
 	{"cat > eslint.config.js <<'EOF'\nexport default []\nEOF\neslint -c eslint.config.js src", engine.Ask},
-	{"echo 'ls -l' > s.sh; bash s.sh", engine.Allow},
+	{"echo 'ls -l' > s.sh; bash s.sh", engine.Ask},
 	{"echo 'ls' > s.sh && chmod +x s.sh && ./s.sh", engine.Ask},
-	{"cat > s.sh <<'EOF'\n#!/bin/bash\nset -e\nfor f in *.go; do wc -l \"$f\"; done\nEOF\nbash s.sh", engine.Allow},
+	{"cat > s.sh <<'EOF'\n#!/bin/bash\nset -e\nfor f in *.go; do wc -l \"$f\"; done\nEOF\nbash s.sh", engine.Ask},
 	{"cat > s.sh <<'EOF'\n#!/usr/bin/env bash\ngrep -rn TODO src\nEOF\nchmod +x s.sh; ./s.sh", engine.Ask},
-	{"mkdir -p tools && printf '%s\\n' 'git status' > tools/s.sh && sh tools/s.sh", engine.Allow},
+	{"mkdir -p tools && printf '%s\\n' 'git status' > tools/s.sh && sh tools/s.sh", engine.Ask},
 	{"cat > s.sh <<'EOF'\n#!/usr/bin/env python3\nprint(1)\nEOF\nchmod +x s.sh; ./s.sh", engine.Ask},
-	{"echo 'export A=1' > vars.sh; . ./vars.sh; echo $A", engine.Allow},
+	{"echo 'export A=1' > vars.sh; . ./vars.sh; echo $A", engine.Ask},
 	{"echo 'frobnicate x' > s.sh; bash s.sh", engine.Ask},
 	{"echo ls > s.sh; echo pwd >> s.sh; bash s.sh", engine.Ask},
 	{"echo ls >> deploy.sh; bash deploy.sh", engine.Ask},
@@ -61,7 +61,7 @@ var writeAndRun = []struct {
 	{"echo ls > s.sh; frobnicate; bash s.sh", engine.Ask},
 	{"echo 'eval \"$1\"' > s.sh; bash s.sh \"$(cat a.txt)\"", engine.Ask},
 	{"echo '\"$@\"' > s.sh; xargs sh s.sh < a.txt", engine.Ask},
-	{"echo 'wc -l \"$1\"' > s.sh; bash s.sh main.go", engine.Allow},
+	{"echo 'wc -l \"$1\"' > s.sh; bash s.sh main.go", engine.Ask},
 	{"bash s.sh & echo ls > s.sh; mv deploy.sh s.sh", engine.Ask},
 	{"echo lsrm | dd bs=1 count=2 of=s.sh; bash s.sh", engine.Ask},
 	{"printf %d ';touch x' > s.sh 2>&1; bash s.sh", engine.Ask},

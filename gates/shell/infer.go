@@ -65,8 +65,6 @@ type walker struct {
 	outside *effect.Span // the span to report for a script within the command
 	// filters are the programs of awk and sed that were read from files of the workspace.
 	filters *[]effect.Path // nil where none may be
-	// scripts lists the files that the command wrote and ran, and that were judged by the written text.
-	scripts *[]effect.Path
 
 	// The work so far.
 	steps   int
@@ -174,7 +172,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		}
 	}()
 	w := newWalker(a.programs(), g, facts, text, &eff)
-	w.filters, w.scripts = &[]effect.Path{}, &[]effect.Path{}
+	w.filters = &[]effect.Path{}
 	shown := &sink{top: true}
 	w.out = shown
 	if runsElsewhere(w) && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
@@ -191,7 +189,6 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		build()
 	}
 	reportChangedFilters(w)
-	w.changedScripts()
 	for _, from := range shown.v.Sources {
 		switch name, variable := strings.CutPrefix(from.Name, "$"); {
 		case from.Taint&value.Secret == 0:

@@ -90,8 +90,8 @@ func interpret(a *walker, name string, w word, n int, language string, here bool
 		g := generated{a, p, v, span}
 		switch {
 		case isForeignFile(&g), here && v.Cause.Kind == cause.AllVariables: // the file only restores variables
-		case runGenerated(&g, language, here, args):
-			script = before
+		default:
+			runGenerated(&g, language, here, args)
 		}
 	}
 	return script

@@ -324,18 +324,19 @@
 ; What stands before a command in the settings of other programs.
 (marks "run-verbs" "shell " "exec " "run-shell " "spawn " "system " "sh " "! " "cmd.run " "reload " "command ")
 (names "archivers" "tar unzip bsdtar cpio 7z ar unar gtar pax")
-; Commands that bring a tree from another place: to what their words name, or to where they are unless a flag says what
-; or whither; copies do that where what is copied is at another place and what it is copied to is not.
-(marks "brings" "git submodule add" "git subtree add" "hg clone" "gh repo clone" "glab repo clone" "gh gist clone"
-  "svn co" "svn checkout" "svn export" "bzr branch" "bzr checkout" "bzr clone" "jj git clone" "sl clone" "cvs co"
-  "cvs checkout" "darcs clone" "darcs get" "fossil clone" "degit" "tiged" "az storage blob download"
-  "az storage blob download-batch")
+; Commands that bring a tree from another place to what their words name; some also fill the directory that they are in,
+; and copies do so only from an address.
+(names "bringers" "git hg gh glab svn bzr jj sl cvs darcs fossil degit tiged az oras scp rcp rsync rclone aws gsutil
+  gcloud mc docker podman nerdctl kubectl wget")
+(marks "brings" "git clone" "git submodule add" "git subtree add" "hg clone" "gh repo clone" "glab repo clone"
+  "gh gist clone" "svn co" "svn checkout" "svn export" "bzr branch" "bzr checkout" "bzr clone" "jj git clone" "sl clone"
+  "cvs co" "cvs checkout" "darcs clone" "darcs get" "fossil clone" "degit" "tiged" "az storage blob download"
+  "az storage blob download-batch" "gh release download" "glab release download" "gh run download" "oras pull")
 (marks "brings/here" "gh release download" "glab release download" "gh run download" "oras pull")
 (marks "brings/updates" "git submodule update")
 (marks "brings/copies" "scp" "rcp" "rsync" "rclone copy" "rclone sync" "rclone copyto" "aws s3 cp" "aws s3 sync"
   "gsutil cp" "gsutil rsync" "gcloud storage cp" "gcloud storage rsync" "mc cp" "mc mirror" "docker cp" "podman cp"
   "nerdctl cp" "kubectl cp")
-(names "brings/flags" "-D --dir -O --output -o -p --pattern")
 ; Programs that keep what they fetch under the last part of its address, beside those that are downloads.
 (names "savers" "wget wget2 fetch scp rcp rsync sftp aws gsutil gcloud az oras svn hg bzr cvs")
 ; The ends of names of files that no build carries out.
