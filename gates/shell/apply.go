@@ -63,7 +63,7 @@ func apply(a *walker, in *table.Interpretation, words []word, also []string) {
 	reportService(&ap)
 	reportNetwork(&ap)
 	recordContents(&ap)
-	ap.out = findOutput(&output{applied: &ap, v: ap.out})
+	ap.out = findOutput(&ap)
 	for i := range in.Operands {
 		switch in.Operands[i].Kind {
 		case table.Run:

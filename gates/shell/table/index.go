@@ -51,9 +51,6 @@ const (
 	listForm
 	flagSetForm
 	variableForm
-	numbersForm // what a program prints, by the words that it is true with
-	identsForm
-	oneWordForm
 )
 
 // formHeads are the words that forms of the kinds begin with.
@@ -61,7 +58,7 @@ var formHeads = [...]struct {
 	head string
 	kind formKind
 }{{"program", programForm}, {"permit", permitForm}, {"names", listForm}, {"marks", listForm}, {"flag-set", flagSetForm},
-	{"variable", variableForm}, {"numbers", numbersForm}, {"idents", identsForm}, {"one-word", oneWordForm}}
+	{"variable", variableForm}}
 
 // place is where a kind stands among all.
 func (k formKind) place() int { return bits.TrailingZeros8(uint8(k)) }

@@ -91,38 +91,6 @@ func (t *Table) try(p *program, argv []Word, name string) Interpretation {
 	return out
 }
 
-// Shape says what the output of a command consists of.
-type Shape uint8
-
-// The shapes. Each line of the output is text, numbers, words of letters and digits, or there is one word in all.
-const (
-	ShapeText Shape = iota
-	ShapeNumbers
-	ShapeIdents
-	ShapeWord
-)
-
-// Shape says what a command prints, by its words alone: nothing is said where one of them is not known, and could add a
-// text of somebody's choice.
-func (t *Table) Shape(argv []Word) Shape {
-	if len(argv) == 0 || !argv[0].Known || len(argv) > maxValueWords {
-		return ShapeText
-	}
-	name, ordinary := programName(argv[0].Text)
-	last := argv[len(argv)-1].Text
-	if !ordinary || last == "--help" || last == "--version" {
-		return ShapeText
-	}
-	for i, kind := range [...]formKind{numbersForm, identsForm, oneWordForm} {
-		if p := t.named(kind, name); p != nil {
-			if out := t.try(p, argv, name); out.Known && len(out.Opaque) == 0 {
-				return Shape(i + 1)
-			}
-		}
-	}
-	return ShapeText
-}
-
 // programName gives the name without its directory, and whether it is bare or in a directory of the system.
 func programName(text string) (string, bool) {
 	i := strings.LastIndexByte(text, '/')

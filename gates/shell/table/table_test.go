@@ -98,13 +98,6 @@ func (t *Table) Check(of examples) error {
 			errs = append(errs, t.checkProgram(f, f.prog, true, false)...)
 			errs = append(errs, of.check(f, exampleWants, t.checkExamples)...)
 		}
-		for f := range at.forms(numbersForm | identsForm | oneWordForm) {
-			if err := at.verify(f); err != nil {
-				errs = append(errs, err)
-				continue
-			}
-			errs = append(errs, of.check(f, exampleWants, t.checkShape)...)
-		}
 		for f := range at.forms(variableForm) {
 			v := f.asVariable()
 			if f.err != nil {

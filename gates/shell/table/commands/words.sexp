@@ -101,7 +101,6 @@
 ; it or its lines, pass it on, print its lines or some of them; their output is code for each line, or is transformed.
 (names "does/dumps" "od xxd hexdump hd")
 (names "does/takes-part" "head timeout dd pv cmp strings")
-(names "does/keeps-digits" "head tail sort uniq cut")
 (names "does/takes-all" "tail sort tac sponge shuf rev jq column awk python3 mapfile")
 (names "does/keeps-all" "tail sort tac")
 (names "does/takes-lines" "sed grep cut uniq nl egrep fgrep rg")
@@ -300,18 +299,6 @@
   "CREDENTIAL" "AUTH_")
 ; Last words of names of variables that hold credentials.
 (names "credential-endings" "PASS PASSPHRASE PASSCODE PWD PW PAT JWT DSN WEBHOOK BEARER CREDS AUTH AUTHORIZATION COOKIE")
-; Services and programs whose variables hold keys to them, as parts of names.
-(names "services"
-  "AWS AZURE ARM GCP GOOGLE GCLOUD GITHUB GH GITLAB GL GITEA BITBUCKET OPENAI ANTHROPIC CLAUDE GEMINI GROQ MISTRAL
-   COHERE DEEPSEEK OPENROUTER XAI HF HUGGINGFACE WANDB STRIPE PAYPAL BRAINTREE SQUARE PLAID SLACK DISCORD TELEGRAM
-   TWILIO SENDGRID MAILGUN MAILCHIMP POSTMARK SMTP MAIL EMAIL IMAP DATABASE DB PG POSTGRES POSTGRESQL MYSQL MARIADB
-   MONGO MONGODB REDIS RABBITMQ AMQP KAFKA ELASTIC SNOWFLAKE DATABRICKS SUPABASE FIREBASE PLANETSCALE VAULT CONSUL
-   NOMAD DOPPLER OP NPM YARN PYPI TWINE POETRY CARGO NUGET GEM DOCKER REGISTRY QUAY ARTIFACTORY JFROG SONAR SNYK
-   HEROKU VERCEL NETLIFY FLY RENDER RAILWAY DIGITALOCEAN LINODE VULTR HETZNER CLOUDFLARE CF FASTLY DATADOG DD SENTRY
-   NEWRELIC GRAFANA PAGERDUTY OPSGENIE ALGOLIA CONTENTFUL SANITY SHOPIFY NOTION LINEAR JIRA ATLASSIAN CONFLUENCE
-   CIRCLECI BUILDKITE JENKINS TRAVIS ACTIONS RUNNER KUBE KUBERNETES TF TFE TERRAFORM PULUMI ANSIBLE SSH GPG GIT
-   RESTIC BORG RCLONE MINIO BACKUP AUTH OAUTH LOGIN PASS PASSPHRASE PW CRED CREDS API SIGN SIGNING JWT SESSION SESS
-   COOKIE CERT PRIVATE SALT ENCRYPT ENCRYPTION WEBHOOK DSN BEARER PAT ADMIN ROOT MASTER")
 (marks "secret-settings" "token" "passw" "secret" "_auth" ":_password" "extraheader" "apikey" "api_key" "api-key")
 ; Programs that are dangerous to find behind another.
 (names "destructive"
