@@ -116,7 +116,8 @@ func (b *builder) apart() {
 	tops, indexes := map[string]string{}, map[string]store.GitIndex{}
 	for i, m := range b.spec.Masked {
 		top := topOf(path.Dir(m.Path), tops)
-		if !m.Dir || top == "" || !withinAny(m.Path, b.roots) || withinAny(m.Path, b.sandbox.opts.Own) {
+		if !m.Dir || top == "" || !withinAny(m.Path, b.roots) || withinAny(m.Path, b.sandbox.opts.Own) ||
+			isLayers(m.Path) {
 			continue
 		}
 		x, ok := indexes[top]

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/undo"
 	"pp/engine/effect"
 )
 
@@ -265,7 +266,7 @@ func (t *tree) sort(l *listing, dir string, e os.DirEntry) {
 		if t.surface(name) {
 			l.surfaces = append(l.surfaces, name)
 		}
-	case t.secret(name):
+	case t.secret(name), isLayers(name):
 		l.secrets = append(l.secrets, Mask{Path: name, Dir: e.IsDir()})
 	case e.Type()&os.ModeNamedPipe != 0:
 		l.pipes = append(l.pipes, name)
@@ -282,6 +283,9 @@ func (t *tree) sort(l *listing, dir string, e os.DirEntry) {
 	}
 }
 
+// isLayers reports whether a path is the directory of layers in a workspace, where only pp puts files, at each command.
+func isLayers(name string) bool { return strings.HasSuffix(name, "/"+undo.InTree) }
+
 // node identifies a file whatever its name.
 type node struct{ dev, ino uint64 }
 
@@ -295,7 +299,7 @@ func (t *tree) aliases(roots []string, secrets []Mask, except string) []Mask {
 	changed := make([]syscall.Timespec, len(secrets))
 	for i, m := range secrets {
 		var st syscall.Stat_t
-		if syscall.Lstat(m.Path, &st) == nil {
+		if !isLayers(m.Path) && syscall.Lstat(m.Path, &st) == nil {
 			changed[i] = st.Ctim
 		}
 	}

@@ -58,6 +58,8 @@ func (x *GitIndex) parse() bool {
 		return false
 	}
 	at, end, last := 12, len(x.Data)-x.Hash, ""
+	text := string(x.Data) // of which the names are parts: there may be hundreds of thousands
+	x.Entries = make([]GitEntry, 0, count)
 	for range count {
 		fixed := GitName + x.Hash + 2
 		if at+fixed+2 > end {
@@ -84,7 +86,11 @@ func (x *GitIndex) parse() bool {
 		if length < 0 {
 			return false
 		}
-		last = last[:keep] + string(e[fixed:fixed+length])
+		if name := text[at+fixed : at+fixed+length]; keep > 0 {
+			last = last[:keep] + name
+		} else {
+			last = name
+		}
 		flags := binary.BigEndian.Uint16(x.Data[at+GitName+x.Hash:])
 		if last == "" || int(flags&maxName) != min(len(last), maxName) {
 			return false
