@@ -10,6 +10,7 @@ import (
 
 	"pp/actuators/tools"
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
 	"pp/gates"
@@ -98,6 +99,8 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 		f.Env["SHELL"], f.Env["GIT_CONFIG_COUNT"] = "/bin/zsh", "0"
 	case "layers":
 		f.Confinement.Layers = true
+	case "attempts":
+		f.Attempts = []cause.Cause{cause.TriedToConnect.OfHost("a.example")}
 	case "private":
 		f.Private = org.Privacy{Paths: []string{"/home/dev/src/app/diary"}}
 		t := newTree("/", "/home/dev/src/app/diary/today", "/home/dev/src/app/notes.org")
