@@ -122,7 +122,7 @@ func (s *Shell) prepare(c engine.Cleared) (prepared, error) {
 func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	var before watched
 	if !p.layered {
-		before = watch(p.Effects())
+		before = watch(p.Verdict().Facts.Scratch.Outside(p.Effects()))
 	}
 	loan, err := s.lend(ctx, p.Cleared, &p.spec)
 	if err != nil {
@@ -265,7 +265,8 @@ func (s *Shell) ended(exit sandbox.Exit, limit time.Duration) string {
 	case exit.Memory:
 		return "the command was ended, because its processes together used too much memory. Do less at once. "
 	case exit.Disk:
-		return "the command was ended, because it had filled half of what was free on the disk. Delete what it left, " +
+		return "the command was ended, because it had filled half of what was free on the disk, or more than 4 GiB of " +
+			"/tmp. Delete what it left, " +
 			"or do less at once. "
 	case exit.Lost:
 		return "something outside killed the command with everything it had started, perhaps for want of memory. " +

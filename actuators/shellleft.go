@@ -64,11 +64,12 @@ func (s *Shell) left(exit sandbox.Exit, v engine.Verdict, p sexp.Plist) (*engine
 }
 
 // merge adds what a command left to what the commands before it did. names are the variables that it exported, and not
-// names what does not last: a directory outside of the workspace, and variables that Lasts refuses.
+// names what does not last: a directory outside of the workspace and /tmp, and variables that Lasts refuses.
 func (s *Shell) merge(left sandbox.Left, v engine.Verdict) (next engine.Left, names, not []string) {
 	next = engine.Left{Dir: v.Dir, Exported: engine.Environment{}}
 	maps.Copy(next.Exported, v.Facts.Exported)
-	if _, inside := v.Workspace.Contains(left.Dir); inside && isPlain(left.Dir) && path.Clean(left.Dir) == left.Dir {
+	_, inside := v.Workspace.Contains(left.Dir)
+	if inside = inside || v.Facts.Scratch.Has(left.Dir); inside && isPlain(left.Dir) && path.Clean(left.Dir) == left.Dir {
 		next.Dir = left.Dir
 	} else if left.Dir != v.Dir {
 		not = append(not, "the directory "+shown(left.Dir))

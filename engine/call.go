@@ -19,7 +19,7 @@ const MaxCalls = 32
 // Effects: those are their targets'.
 func TargetTools() []ToolSpec {
 	return []ToolSpec{
-		{Name: "shell", Doc: "Runs a bash command, without a terminal. cd and exports last; reset forgets them.",
+		{Name: "shell", Doc: "Runs a bash command, without a terminal. cd, exports and /tmp last; reset forgets them.",
 			Params: []Param{
 				{Name: "COMMAND", Kind: ParamText, Required: true},
 				{Name: "TIMEOUT", Kind: ParamInteger, Min: 1, Max: 86400, Doc: "seconds"},

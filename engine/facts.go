@@ -22,6 +22,7 @@ type Facts struct {
 	Env Environment // what a child process would get
 	// Exported are the variables that earlier commands exported. A command is judged as if it began by exporting them.
 	Exported Environment
+	Scratch  Scratch // FS shows it
 	// OpenEnv says that other variables may be set too, and arguments given, to what nobody knows yet: a script that
 	// stands in a file is called by others.
 	OpenEnv bool

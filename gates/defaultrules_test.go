@@ -13,6 +13,7 @@ import (
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/memory/org"
+	"pp/engine/store"
 	"pp/gates"
 	"pp/gates/shell"
 	"pp/gates/shell/table"
@@ -72,8 +73,13 @@ func parseDecision(text string, to *engine.Decision) (ok bool) {
 
 // settings are the facts that a line may begin with.
 var settings = map[string]func(f *engine.Facts){
-	"unconfined":     func(f *engine.Facts) { f.Confinement = engine.Confinement{} },
-	"layers":         func(f *engine.Facts) { f.Confinement.Layers = true },
+	"unconfined": func(f *engine.Facts) { f.Confinement = engine.Confinement{} },
+	"layers":     func(f *engine.Facts) { f.Confinement.Layers = true },
+	"own-scratch": func(f *engine.Facts) {
+		f.Scratch = engine.Scratch{Place: "/state/m", Dirs: []string{"/tmp", "/var/tmp", "/dev/shm"},
+			Except: []string{filepath.Dir(f.Home)}}
+		f.FS = store.NewViewOf(f.Scratch.View)
+	},
 	"ask-unconfined": func(f *engine.Facts) { f.Confinement, f.AskUnconfined = engine.Confinement{}, true },
 	"no-workspace":   func(f *engine.Facts) { f.Workspace = effect.Workspace{Why: "the home directory is none"} },
 	"after-the-web": func(f *engine.Facts) {

@@ -56,7 +56,7 @@ func (j *judgement) read(p effect.Path) {
 		j.add("read-elsewhere", e, says.Because(cause.HoldsHomes))
 	case at.Area == paths.AreaTemp && besideWorkspace(p.Name, j.c.Facts):
 		j.add("read-elsewhere", e, says.Because(cause.BesideWorkspace))
-	case at.Area == paths.AreaWorkspace, at.Area == paths.AreaTemp,
+	case at.Area == paths.AreaWorkspace, at.Area == paths.AreaTemp, j.c.Facts.Scratch.Has(p.Name),
 		(at.Tool || j.inVirtual(p.Name)) && j.c.Facts.Confinement.Confined():
 		j.readTree(e, p, says)
 	case at.Area == paths.AreaHome:
@@ -278,6 +278,8 @@ func (j *judgement) write(p effect.Path) {
 	switch {
 	case at.Area == paths.AreaSink:
 		return
+	case j.c.Facts.Scratch.Has(p.Name) && at.Root == paths.RootNone:
+		j.add("write-scratch", e, says.Because(cause.InScratch))
 	case p.Tree && at.Root != paths.RootNone:
 		j.add("write-root", e, says.Because(cause.WritesRoot, at.Root.String()))
 	case at.Git != paths.GitNone && at.Git != paths.GitData:
@@ -363,6 +365,8 @@ func (j *judgement) remove(p effect.Path) {
 	case at.Root != paths.RootNone:
 		j.add("delete-root", e, says.Because(cause.RootNever, at.Root.String()))
 	case j.forbidden(e, p, at, says), j.overPrivate(e, p, says):
+	case j.c.Facts.Scratch.Has(p.Name):
+		j.add("write-scratch", e, says.Because(cause.InScratch))
 	case at.Git != paths.GitNone:
 		j.add("delete-root", e, says.Because(cause.GitNever, at.Git.String()))
 	case at.Startup != "", at.Area == paths.AreaOtherHome:
@@ -388,6 +392,8 @@ func (j *judgement) metadata(p effect.Path) {
 	case at.Root != paths.RootNone && (p.Tree || at.Root != paths.RootWorkspace):
 		j.add("write-root", e, says.Because(cause.RootNever, at.Root.String()))
 	case j.forbidden(e, p, at, says):
+	case j.c.Facts.Scratch.Has(p.Name):
+		j.add("write-scratch", e, says.Because(cause.InScratch))
 	case at.Git != paths.GitNone:
 		j.add("write-git", e, says.Because(cause.GitNever, at.Git.String()))
 	case at.Area == paths.AreaOtherHome:

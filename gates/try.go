@@ -63,7 +63,8 @@ func leaves(e effect.Effects, f engine.Facts) bool {
 	for i, list := range [...][]effect.Path{e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
 			_, inside := f.Workspace.Contains(p.Name)
-			if at := paths.Locate(p, f); !inside && at.Area != paths.AreaSink && !(i == 0 && at.Cache) {
+			at := paths.Locate(p, f)
+			if !inside && at.Area != paths.AreaSink && !(i == 0 && at.Cache) && !f.Scratch.Has(p.Name) {
 				return true
 			}
 		}

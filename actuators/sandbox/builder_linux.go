@@ -29,6 +29,9 @@ func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
 		e.Writes = slices.DeleteFunc(slices.Clone(e.Writes), func(p effect.Path) bool { return withinAny(p.Name, cached) })
 	}
 	b := s.builder(v.Dir, v.Workspace)
+	if err := b.share(v.Facts.Scratch); err != nil {
+		return Spec{}, err
+	}
 	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
 	b.spec.Env = append(b.spec.Env, s.pathFor(v)...)
 	b.effects(e)
@@ -107,6 +110,7 @@ type builder struct {
 	gitAlone bool                     // only git can read the files that git tracks
 	moves    []string                 // the operands of git mv
 	parts    map[string][]effect.Part // what was cleared of each repository, by its directory
+	scratch  engine.Scratch           // of the conversation, where it is shared
 	// attributesFile is what the person's settings of git name so.
 	attributesFile string
 }
@@ -139,6 +143,7 @@ func (b *builder) effects(e effect.Effects) {
 	if b.anything = e.Unbounded(); b.anything {
 		inPlace, b.spec.Build = false, true
 	}
+	e = b.besideScratch(e)
 	for _, p := range slices.Concat(e.Writes, e.Deletes, e.Metadata) {
 		if p.Part == effect.PartNone {
 			b.approved = append(b.approved, p.Name)
@@ -146,7 +151,7 @@ func (b *builder) effects(e effect.Effects) {
 	}
 	b.changes(e, inPlace)
 	b.gitAlone = b.onlyGit(e)
-	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
+	b.spec.Metadata = b.spec.Metadata || len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
 	b.spec.Terminals = b.spec.Metadata
 	b.reading(e)
 	for _, p := range e.Sockets {

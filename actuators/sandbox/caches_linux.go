@@ -104,7 +104,7 @@ func (b *builder) coldCaches(base string) {
 func thrifty(base string) {
 	var fs unix.Statfs_t
 	if unix.Statfs(base, &fs) == nil && fs.Bavail*uint64(fs.Bsize) < scarce {
-		discard(base)
+		Discard(base)
 	}
 }
 
@@ -171,7 +171,7 @@ func (c *privateCaches) hold(now time.Time) (release func(), err error) {
 	}
 	lasting, lerr := lock(c.base, unix.LOCK_EX|unix.LOCK_NB)
 	release = func() {
-		discard(own.Name())
+		Discard(own.Name())
 		own.Close()
 		if lerr == nil {
 			_ = unix.Flock(int(lasting.Fd()), unix.LOCK_UN) // a process that is just being started may have the file too
@@ -213,28 +213,10 @@ func expire(all string, now time.Time) {
 			continue
 		}
 		if held, err := lock(dir, unix.LOCK_EX|unix.LOCK_NB); err == nil {
-			discard(dir)
+			Discard(dir)
 			held.Close()
 		}
 	}
-}
-
-// discard removes a directory with what overlays left in it, which its owner cannot enter at first.
-func discard(dir string) {
-	left, _ := filepath.Glob(path.Join(dir, "*.work", "work"))
-	for _, work := range left {
-		_ = os.Chmod(work, 0o700)
-	}
-	if os.RemoveAll(dir) == nil {
-		return
-	}
-	_ = filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error { // modules are kept read-only
-		if err == nil && d.IsDir() {
-			_ = os.Chmod(name, 0o700)
-		}
-		return nil
-	})
-	_ = os.RemoveAll(dir)
 }
 
 // layeredCaches are the caches over which a command gets layers.

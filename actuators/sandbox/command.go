@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -210,4 +211,22 @@ func cleanPath(value, dir string, workspace []string) string {
 		return "/usr/local/bin:/usr/bin:/bin"
 	}
 	return strings.Join(out, ":")
+}
+
+// Discard removes a directory of pp's, with what overlays and commands left in it that its owner may not enter.
+func Discard(dir string) {
+	left, _ := filepath.Glob(path.Join(dir, "*.work", "work"))
+	for _, work := range left {
+		_ = os.Chmod(work, 0o700)
+	}
+	if os.RemoveAll(dir) == nil {
+		return
+	}
+	_ = filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error { // modules are kept read-only
+		if err == nil && d.IsDir() {
+			_ = os.Chmod(name, 0o700)
+		}
+		return nil
+	})
+	_ = os.RemoveAll(dir)
 }

@@ -83,6 +83,7 @@ type world struct {
 	base, home, ws, out, temp string
 	cache, probes             string
 	layers                    int
+	shares                    engine.Scratch // of the conversation
 }
 
 // newWorld makes a tree. It lies below the directory of the test, which is not
@@ -184,8 +185,8 @@ func (w *world) spec(e effect.Effects) Spec {
 
 // cleared is a command that a loop cleared with these effects in the workspace.
 func (w *world) cleared(e effect.Effects) engine.Cleared {
-	loop := engine.Loop{Judge: judge{e, w.ws, w.asks}, Actuators: &capture{}, Recorder: forget{}, Approver: yes{},
-		Silent: []engine.Target{engine.TargetShell}}
+	loop := engine.Loop{Judge: judge{e, w.ws, w.asks, w.shares}, Actuators: &capture{}, Recorder: forget{},
+		Approver: yes{}, Silent: []engine.Target{engine.TargetShell}}
 	loop.Run(context.Background(), engine.Signal{
 		Payload: engine.Request{Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}}})
 	return loop.Actuators.(*capture).got
@@ -195,6 +196,7 @@ type judge struct {
 	effects effect.Effects
 	ws      string
 	asks    bool
+	scratch engine.Scratch
 }
 
 // yes approves everything.
@@ -210,7 +212,7 @@ func (j judge) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
 		decision = engine.Ask
 	}
 	return engine.Verdict{Decision: decision, Action: a, Effects: j.effects, Dir: j.ws,
-		Workspace: effect.Workspace{Root: j.ws}}
+		Workspace: effect.Workspace{Root: j.ws}, Facts: engine.Facts{Scratch: j.scratch}}
 }
 
 type capture struct{ got engine.Cleared }

@@ -60,6 +60,7 @@ type Limits struct {
 	FileSize  int64 // bytes of one file written; 8 GiB
 	Data      int64 // bytes of writable private memory of one process; half the machine's
 	Disk      int64 // bytes by which a file system that it may write may shrink; half of what is free
+	Shared    int64 // bytes of the temporary directories that the commands of a conversation share; 4 GiB
 	Memory    int64 // bytes of memory of the whole tree, and of its private /tmp; three quarters
 }
 
@@ -68,7 +69,8 @@ func (l Limits) filled(memory int64) Limits {
 	memory = cmp.Or(memory, 2<<30)
 	return Limits{Processes: cmp.Or(l.Processes, 4096), Files: cmp.Or(l.Files, 4096),
 		FileSize: cmp.Or(l.FileSize, 8<<30), Data: cmp.Or(l.Data, memory/2), Memory: cmp.Or(l.Memory, memory/4*3),
-		Disk: l.Disk}
+		Shared: cmp.Or(l.Shared, 4<<30),
+		Disk:   l.Disk}
 }
 
 func (o Options) now() time.Time {

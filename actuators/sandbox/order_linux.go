@@ -35,6 +35,7 @@ type order struct {
 	SysV       bool         // System V shared memory may be made; the child sees to its bound
 	Filter     bool         // system calls must be filtered, else nothing runs
 	Disks      []string     // on the file systems that may be written
+	shared     *shared      // what watches the directories of the conversation
 	Limits     Limits
 	Dir        string
 	Argv, Env  []string

@@ -75,7 +75,7 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	}
 	if exit.Disk {
 		for _, dir := range append(spec.Caches, spec.caches.base) { // what filled the disk is not left there
-			discard(dir)
+			Discard(dir)
 		}
 	}
 	if err == nil && spec.Build && len(spec.Layers) == 0 {
@@ -99,8 +99,12 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 		o.Disks = append(o.Disks, g.Path)
 	}
 	o.Disks = append(o.Disks, spec.Caches...)
+	var shared []string
 	if p.namespaces {
-		o.Disks = append(o.Disks, spec.caches.base)
+		for _, b := range spec.Shared {
+			shared = append(shared, b.From)
+		}
+		o.Disks = append(append(o.Disks, spec.caches.base), shared...)
 		o.Steps, o.Layers, o.Caches = spec.steps(), spec.Layers, spec.caches.layers
 		o.Empty = spec.empty
 		if spec.Dir != "" && !spec.seen(spec.Dir) && !slices.ContainsFunc(o.Steps,
@@ -111,6 +115,7 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	} else if p.confinement.Files == engine.FilesLandlock {
 		o.Rules = spec.alone()
 	}
+	o.shared = s.watchShared(shared)
 	return o
 }
 
@@ -129,7 +134,7 @@ func temporary(base string) (*os.File, error) {
 	names := readNames(base, maxSiblings)
 	for _, n := range names {
 		if left, err := lock(path.Join(base, n), unix.LOCK_EX|unix.LOCK_NB); err == nil {
-			discard(left.Name())
+			Discard(left.Name())
 			left.Close()
 		}
 	}

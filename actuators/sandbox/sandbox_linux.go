@@ -18,6 +18,9 @@ type Sandbox struct {
 	held    *holder // of the network that commands share; nil before the first one
 	spare   *spare  // the child of the next command, if there is one
 	spawned int     // commands
+
+	sharedMu sync.Mutex
+	shared   *shared // of the last command
 }
 
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it

@@ -66,7 +66,7 @@ type privateCaches struct {
 // maxOpened bounds the masked files whose opening is noticed.
 const maxOpened = 100
 
-// Bind is something from outside that a command finds, read-only, at another path.
+// Bind is something from outside that a command finds at another path.
 type Bind struct{ From, To string }
 
 // Spec is what one command may do: everything not named here is read-only,
@@ -76,6 +76,7 @@ type Spec struct {
 	Writable []Grant
 	Hidden   []string // replaced by an empty private directory
 	Scratch  []string // of those, and below them: private directories that may be written
+	Shared   []Bind   // of those: what all commands of a conversation find there, with mounts only
 	Visible  []string // below a hidden directory, but readable
 	ReadOnly []string // below something writable, but read-only
 	Masked   []Mask   // secrets, and pp's own files

@@ -43,7 +43,13 @@ func (s *Spec) steps() []step {
 	for _, h := range s.Hidden {
 		out = append(out, step{Kind: stepHide, Path: h, Write: slices.Contains(s.Scratch, h)})
 	}
+	for _, b := range s.Shared {
+		out = append(out, step{Kind: stepWrite, Path: b.To, From: b.From})
+	}
 	for _, d := range s.Scratch {
+		if s.isShared(d) {
+			continue
+		}
 		if !slices.Contains(s.Hidden, d) && !s.seen(d) {
 			out = append(out, step{Kind: stepHide, Path: d, Write: true})
 		}

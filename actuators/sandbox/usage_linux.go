@@ -30,6 +30,8 @@ type usage struct {
 	proc   string // the sandbox's own /proc, as seen from here; "" when it has none
 	limits Limits
 	disks  []disk
+	shared *shared
+	before held // of what is shared
 	swap   bool // the machine has swap space
 }
 
@@ -41,7 +43,7 @@ type disk struct {
 
 // newUsage looks at how much there is before a command that was just started.
 func newUsage(pid int, o order) *usage {
-	u := &usage{pid: pid, limits: o.Limits}
+	u := &usage{pid: pid, limits: o.Limits, shared: o.shared, before: o.shared.holds()}
 	root := "/proc/" + strconv.Itoa(pid) + "/root"
 	if names := readNames(root+"/proc", 3); o.Namespaces && len(names) > 0 {
 		u.proc = root + "/proc"
@@ -77,7 +79,7 @@ func (u *usage) watch(ctx context.Context, over chan<- status) {
 		case <-tick.C:
 		}
 		st := status{Signal: int(unix.SIGKILL), Exit: -1}
-		st.Memory, st.Disk = u.memory() > u.limits.Memory, u.full()
+		st.Memory, st.Disk = u.memory() > u.limits.Memory, u.full() || u.shared.full(u.before)
 		if st.Memory || st.Disk {
 			over <- st
 			return
@@ -109,8 +111,8 @@ func (u *usage) memory() int64 {
 	}
 	if u.proc != "" {
 		var fs unix.Statfs_t
-		// It lies in the same private file system as /tmp.
-		if unix.Statfs(path.Join(path.Dir(u.proc), "dev/shm"), &fs) == nil {
+		// It lies in the same private file system as all that is private.
+		if unix.Statfs(path.Join(path.Dir(u.proc), "dev"), &fs) == nil {
 			own += int64(fs.Blocks-fs.Bfree) * fs.Bsize
 		}
 	}

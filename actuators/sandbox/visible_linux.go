@@ -62,7 +62,7 @@ func (s *Sandbox) scratch() []string {
 
 // seen reports whether a command can see a path.
 func (s Spec) seen(name string) bool {
-	if !withinAny(name, s.Hidden) {
+	if !withinAny(name, s.Hidden) || s.isShared(name) {
 		return true
 	}
 	return withinAny(name, s.Visible) ||

@@ -109,11 +109,23 @@ type job struct {
 	args    sexp.Plist
 	effects effect.Effects
 	dir     string // working directory of the verdict
+	scratch engine.Scratch
 }
 
 // newTool joins a specification, whose effects function gets checked arguments,
 // and what the tool does, which gets a cleared call of this very tool.
 func newTool(spec engine.ToolSpec, do func(ctx context.Context, j job) (engine.Result, error)) Tool {
+	return newToolOf(spec, func(ctx context.Context, j job) (engine.Result, error) {
+		e, out := j.effects, j.scratch.Outside(j.effects)
+		if len(out.Reads) < len(e.Reads) || len(out.Writes) < len(e.Writes) || len(out.Deletes) < len(e.Deletes) {
+			return engine.Result{}, fmt.Errorf("%s does not work in the conversation's temporary directories", spec.Name)
+		}
+		return do(ctx, j)
+	})
+}
+
+// newToolOf is newTool for a tool that finds the conversation's temporary directories where they are.
+func newToolOf(spec engine.ToolSpec, do func(ctx context.Context, j job) (engine.Result, error)) Tool {
 	effects := spec.Effects
 	spec.Effects = func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 		if err := check(spec, args); err != nil {
@@ -135,13 +147,15 @@ func newTool(spec engine.ToolSpec, do func(ctx context.Context, j job) (engine.R
 		if err := ctx.Err(); err != nil {
 			return engine.Result{}, context.Cause(ctx)
 		}
-		return do(ctx, job{args: call.Args, effects: c.Effects(), dir: c.Verdict().Dir})
+		return do(ctx, job{args: call.Args, effects: c.Effects(), dir: c.Verdict().Dir,
+			scratch: c.Verdict().Facts.Scratch})
 	}}
 }
 
 // onPath is newTool for a tool that opens one path: the one that it writes, or else reads.
 func onPath(spec engine.ToolSpec, do func(ctx context.Context, j job, p effect.Path) (engine.Result, error)) Tool {
-	return newTool(spec, func(ctx context.Context, j job) (engine.Result, error) {
+	return newToolOf(spec, func(ctx context.Context, j job) (engine.Result, error) {
+		j.effects.Reads, j.effects.Writes = j.real(j.effects.Reads), j.real(j.effects.Writes)
 		list := j.effects.Reads
 		if !spec.ReadOnly {
 			list = j.effects.Writes
@@ -150,8 +164,23 @@ func onPath(spec engine.ToolSpec, do func(ctx context.Context, j job, p effect.P
 		if err != nil {
 			return engine.Result{}, err
 		}
-		return do(ctx, j, p)
+		result, err := do(ctx, j, p)
+		for _, list := range [...][]string{result.Changed, result.Made, result.Deleted} {
+			for i := range list {
+				list[i] = j.scratch.Seen(list[i])
+			}
+		}
+		return result, err
 	})
+}
+
+// real are paths as they are on the machine.
+func (j job) real(list []effect.Path) []effect.Path {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Name = j.scratch.Real(out[i].Name)
+	}
+	return out
 }
 
 // only gives the one path of an effect list, the one that was judged.
@@ -165,7 +194,7 @@ func only(list []effect.Path) (effect.Path, error) {
 // shown is a path for a reader: relative to the working directory where it is
 // below it, quoted where it could be mistaken for something else.
 func (j job) shown(name string) string {
-	switch {
+	switch name = j.scratch.Seen(name); {
 	case name == j.dir:
 		name = "."
 	case j.dir == "/":

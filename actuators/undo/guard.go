@@ -42,7 +42,7 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 	if !c.Valid() {
 		return engine.Result{}, engine.ErrNotCleared
 	}
-	names := changing(c.Effects())
+	names := changing(c.Verdict().Facts.Scratch.Outside(c.Effects()))
 	if len(names) == 0 {
 		return g.inner.Do(ctx, c)
 	}

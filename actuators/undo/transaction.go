@@ -59,7 +59,8 @@ func (t *Transaction) begin(ctx context.Context, trees []Tree, ids bool) error {
 	if err := t.lockTrees(ctx); err != nil {
 		return err
 	}
-	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool {
+	effects := t.cleared.Verdict().Facts.Scratch.Outside(t.cleared.Effects())
+	outside := slices.DeleteFunc(changing(effects), func(name string) bool {
 		return slices.ContainsFunc(t.trees, func(dir string) bool { return effect.Within(name, dir) })
 	})
 	id, done, err := s.keep(entryOf(t.cleared, outside))

@@ -90,6 +90,9 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 		m.Judge.Elsewhere.Name = "another program"
 	}
 	k := checker{agent: m, assume: o.assume, unconfined: o.unconfined}
+	if o.assume {
+		m.Machine.Confined = func() bool { return true }
+	}
 	if o.asked() {
 		return k.checkFiles(a, ctx, o, words)
 	}
@@ -409,10 +412,12 @@ func (k checker) facts(q Question, action engine.Action) (engine.Facts, error) {
 	f.Grants = k.agent.Judge.Waivers(f)
 	switch {
 	case k.assume:
+		f = k.agent.Machine.Facts(f, action)
 		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}
 	case k.unconfined:
 		f = k.agent.Judge.Elsewhere.Facts(f, action, &s)
 	default:
+		f = k.agent.Machine.Facts(f, action)
 		f.Confinement = k.agent.Executor.Confinement(action)
 	}
 	return f, nil

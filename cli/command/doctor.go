@@ -301,7 +301,7 @@ func openToOthers(dir string) (open []string, alien string, err error) {
 		}
 		switch kind := st.Mode & unix.S_IFMT; {
 		case kind != unix.S_IFREG && kind != unix.S_IFDIR:
-		case kind == unix.S_IFDIR && st.Mode&0o077 == 0 && d.Name() == undo.LayersName:
+		case kind == unix.S_IFDIR && st.Mode&0o077 == 0 && (d.Name() == undo.LayersName || d.Name() == setup.MachinesName):
 			return fs.SkipDir // what commands did, with the modes and owners that it has or had
 		case int(st.Uid) != os.Getuid():
 			alien = name

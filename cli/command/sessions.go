@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"pp/actuators/sandbox"
 	"pp/cli/exit"
 	"pp/cli/output"
+	"pp/cli/setup"
 	"pp/engine/session"
 )
 
@@ -31,7 +34,7 @@ func Sessions(a App) *cli.Command {
 			if !kept {
 				err = exit.NoPlace("conversations")
 			}
-			return &sessionsRun{r, dir}, err
+			return &sessionsRun{r, dir, s}, err
 		})}
 }
 
@@ -39,6 +42,7 @@ func Sessions(a App) *cli.Command {
 type sessionsRun struct {
 	run
 	dir session.Dir
+	*setup.Settings
 }
 
 // NewestShown is how many conversations are listed in the middle of one.
@@ -80,6 +84,7 @@ func (r *sessionsRun) remove(id session.ID) error {
 	if err := r.dir.Remove(id); err != nil {
 		return err
 	}
+	sandbox.Discard(filepath.Join(r.Kept(setup.MachinesName), string(id)))
 	return r.Out.Print("removed " + string(id) + "\n")
 }
 

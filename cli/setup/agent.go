@@ -79,7 +79,9 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 	}
 	analyst := &shell.Analyst{Table: s.Policy.programs}
 	analyser := gates.Analyser{Shell: analyst}
-	a.Machine = &Machine{settings: s, analyst: analyst}
+	a.Machine = &Machine{settings: s, analyst: analyst, Confined: func() bool {
+		return a.Executor.Box().Probe().Files == engine.FilesMounts
+	}}
 	a.Records.machine, a.Executor.machine = a.Machine, a.Machine
 	a.InForce.stack = gates.New(analyser, gates.Default(s.Config.Secrets()), gates.DefaultWaivers(), s.System.Now)
 	a.Skills = &Skills{settings: s, chosen: s.Config.Skills, tools: a.InForce.taken,
@@ -135,6 +137,9 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	}
 	if a.Records.Session == nil {
 		a.Records.Session = session.NewMemory(0)
+	}
+	if _, err := session.ParseID(id); err == nil {
+		a.Machine.begins(id, a.Records.file != nil)
 	}
 	registry := a.actuators()
 	limits, target := s.Config.Limits, engine.ParseTarget(s.Config.DefaultActuator)
@@ -220,9 +225,10 @@ func (a *Agent) actuators() *actuators.Registry {
 	}, lisp.Evaluator{})
 	registry.Register(engine.TargetSystem, system)
 	registry.Register(engine.TargetSystemMessage, system)
-	registry.Register(engine.TargetTool, a.Executor.guard(masked{a.Executor.values, actuators.NewTools(a.InForce.Tools)}))
+	registry.Register(engine.TargetTool, sharing{a.Machine,
+		a.Executor.guard(masked{a.Executor.values, actuators.NewTools(a.InForce.Tools)})})
 	registry.Register(engine.TargetShell, a.progress.Acting(func(live io.Writer) engine.Actuator {
-		return noticing{a, a.Executor.shell(a.Settings, live)}
+		return noticing{a, sharing{a.Machine, a.Executor.shell(a.Settings, live)}}
 	}, a.Live))
 	a.registerMessengers(registry)
 	return registry
@@ -252,7 +258,7 @@ func targets(names []string) []engine.Target {
 // Close closes what a session writes.
 func (a *Agent) Close() error {
 	a.Executor.Close()
-	errs := []error{a.Records.Close()}
+	errs := []error{a.Records.Close(), a.Machine.Close()}
 	if a.Memory != nil {
 		errs = append(errs, a.Memory.Close())
 	}

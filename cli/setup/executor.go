@@ -145,7 +145,7 @@ func (h *Executor) NotUndoable(v engine.Verdict) []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	return store.Check(v.Effects)
+	return store.Check(v.Facts.Scratch.Outside(v.Effects))
 }
 
 // shell returns the :SHELL actuator. live gets the output as it comes, with secrets masked.

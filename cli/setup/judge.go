@@ -52,7 +52,7 @@ func (j *Judge) Now(action engine.Action) engine.Verdict {
 
 // With judges with these grants and no other waiver, to test a rule before pp keeps it.
 func (j *Judge) With(action engine.Action, grants []engine.Grant) engine.Verdict {
-	f := j.machine.facts(j.settings.Facts(j.inForce.table), action)
+	f := j.machine.Facts(j.settings.Facts(j.inForce.table), action)
 	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
 	f.Kept = gates.NewKept(f.FS, j.made)
 	f.Confinement = j.executor.Confinement(action)
@@ -68,7 +68,9 @@ func (j *Judge) facts(action engine.Action) engine.Facts {
 		j.signals.Handle() // whatever is done comes after its judgement
 		f = j.settings.Facts(j.inForce.table)
 	}
-	f = j.machine.facts(f, action)
+	if j.Elsewhere.Name == "" {
+		f = j.machine.Facts(f, action)
+	}
 	f.AcceptEdits, f.Flows = j.AcceptEdits, j.flows.list()
 	f.Attempts = j.Attempts.inARow()
 	if j.Elsewhere.Name == "" || j.Elsewhere.Confines {

@@ -16,15 +16,17 @@ import (
 	"pp/sexp"
 )
 
-// Machine is what the commands of one conversation share: where they work, and the variables that they exported. It is
-// safe for concurrent use.
+// Machine is what the commands of one conversation share: where they work, the variables that they exported, and the
+// temporary directories. It is safe for concurrent use.
 type Machine struct {
 	settings *Settings
 	analyst  *shell.Analyst
+	Confined func() bool // whether mounts of their own confine commands; without these they share no directory
 
-	mu   sync.Mutex
-	left engine.Left
-	file *session.File // keeps it for who continues the conversation; nil keeps nothing
+	mu      sync.Mutex
+	left    engine.Left
+	file    *session.File // keeps it for who continues the conversation; nil keeps nothing
+	scratch scratch
 }
 
 // lasts decides which variables last; see [shell.Analyst.Lasts].
@@ -35,9 +37,13 @@ func (m *Machine) lasts(f engine.Facts, name, value string) bool {
 // Left is what the commands left. A directory that is gone, or that is a link now, is where the conversation began.
 func (m *Machine) Left() engine.Left {
 	m.mu.Lock()
-	defer m.mu.Unlock()
 	left := m.left
-	if real, err := filepath.EvalSymlinks(left.Dir); err != nil || real != left.Dir || left.Dir == m.settings.Where.Dir {
+	m.mu.Unlock()
+	if left.Dir == "" || left.Dir == m.settings.Where.Dir {
+		return engine.Left{Exported: left.Exported}
+	}
+	dir := m.temporary().Real(left.Dir)
+	if real, err := filepath.EvalSymlinks(dir); err != nil || real != dir {
 		left.Dir = ""
 	}
 	return left
@@ -51,14 +57,17 @@ func (m *Machine) Dir() string {
 	return m.settings.Where.Dir
 }
 
-// facts are facts of the next command. The one that resets must not depend on what it forgets.
-func (m *Machine) facts(f engine.Facts, action engine.Action) engine.Facts {
+// Facts are facts of the next command. The one that resets must not depend on what it forgets.
+func (m *Machine) Facts(f engine.Facts, action engine.Action) engine.Facts {
 	left := m.Left()
 	if action.Command() == engine.ResetCommand {
 		return f
 	}
 	if left.Dir != "" {
 		f.Dir = left.Dir
+	}
+	if f.Scratch = m.shared(f, action); f.Scratch.Place != "" {
+		f.FS = store.NewViewOf(f.Scratch.View)
 	}
 	if f.Exported = left.Exported; left.Exported["PATH"] != "" && f.Env != nil {
 		f.Env = maps.Clone(f.Env)
@@ -118,7 +127,7 @@ func (s *Settings) Has(dir string) bool {
 
 // tests is the command that runs the project's tests, for a run-tests call.
 func (m *Machine) tests(args sexp.Plist) (string, error) {
-	return tools.RunTests(store.NewView(), m.Dir(), args)
+	return tools.RunTests(store.NewViewOf(m.temporary().View), m.Dir(), args)
 }
 
 // told is what a model is told of what was set; "" where nothing was.

@@ -354,6 +354,7 @@ const (
 	AcceptEdits             Kind = "accept-edits"
 	InTemporary             Kind = "in-temporary"
 	InPrivateCache          Kind = "in-private-cache"
+	InScratch               Kind = "in-scratch"
 	OtherUser               Kind = "other-user"
 	OutsideWorkspace        Kind = "outside-workspace"
 	OwnBelow                Kind = "own-below"

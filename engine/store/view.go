@@ -28,6 +28,7 @@ const MaxRead = 1 << 20
 // so that every gate of one judgement sees the same tree. It never follows a link, never writes, and
 // never reads more than it was asked for. It is safe for concurrent use.
 type View struct {
+	real func(string) string // where a path is on the machine; nil where it is itself
 	mu   sync.Mutex
 	seen map[look]any // observed values
 }
@@ -44,6 +45,9 @@ type observed[T any] struct {
 func NewView() *View {
 	return &View{}
 }
+
+// NewViewOf returns a view of paths that are elsewhere on the machine, where real says.
+func NewViewOf(real func(string) string) *View { return &View{real: real} }
 
 var _ effect.FS = (*View)(nil)
 
@@ -112,7 +116,11 @@ func once[T any](v *View, l look, observe func(string) (T, error)) (T, error) {
 	if o, ok := v.seen[l].(observed[T]); ok {
 		return o.value, o.err
 	}
-	value, err := observe(l.name)
+	at := l.name
+	if v.real != nil {
+		at = v.real(at)
+	}
+	value, err := observe(at)
 	if v.seen == nil {
 		v.seen = map[look]any{}
 	}

@@ -101,6 +101,9 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 		f.Confinement.Layers = true
 	case "attempts":
 		f.Attempts = []cause.Cause{cause.TriedToConnect.OfHost("a.example")}
+
+	case "scratch":
+		f.Scratch = engine.Scratch{Place: "/state/m", Dirs: []string{"/tmp"}}
 	case "private":
 		f.Private = org.Privacy{Paths: []string{"/home/dev/src/app/diary"}}
 		t := newTree("/", "/home/dev/src/app/diary/today", "/home/dev/src/app/notes.org")
