@@ -23,13 +23,8 @@ type word struct {
 	visible    bool        // of a tree nothing is read whose name begins with a dot
 	ends       effect.Ends // of the files that are read of a tree
 	shape      string      // of a word that is known in part: its text, with a digit for what is not
-	numbered   numbered    // of a word of which only numbers are not known
 	node       syntax.Node
 }
-
-// numbered is what a word can be in which a number stands that is not known: a pattern, and its text where that is
-// empty, since what should have printed it may fail.
-type numbered struct{ pattern, bare string }
 
 // wordAt is the first of some words that is so, -1 for none. It is no instance of a generic function, of which the
 // binary would have a long name for each caller.

@@ -244,32 +244,22 @@ func partly(ex *walker, f field, val value.Value, many bool, span effect.Span, n
 		w.ends = f.pieces[0].val.Ends
 	}
 	if len(f.pieces) > 1 {
-		w.shape, w.numbered = shape(f)
+		w.shape = shape(f)
 	}
 	return w
 }
 
-// shape is the text of a field with a digit for what is not known, and when that is only numbers, the pattern of all
-// that it can be.
-func shape(f field) (text string, pattern numbered) {
-	var b, pat, bare strings.Builder
-	numbers := true
+// shape is the text of a field with a digit for what is not known.
+func shape(f field) string {
+	var b strings.Builder
 	for _, p := range f.pieces {
 		if p.val == nil {
 			b.WriteString(p.text)
-			bare.WriteString(p.text)
-			quotePattern(&pat, p.text)
-			numbers = numbers && (p.quoted || !strings.ContainsAny(p.text, `*?[(\`)) // bash matches names again
-			continue
+		} else {
+			b.WriteString("1")
 		}
-		b.WriteString("1")
-		pat.WriteString("*")
-		numbers = numbers && p.val.Number && p.val.Prefix == ""
 	}
-	if !numbers {
-		return b.String(), numbered{}
-	}
-	return b.String(), numbered{pat.String(), bare.String()}
+	return b.String()
 }
 
 // whole is what is known of all pieces of a word.

@@ -67,8 +67,6 @@ func addRead(f *walker, w word, n int, name string, known bool, dirs []string, t
 	names, below, ends := []string{name}, false, effect.Ends(0)
 	if !known && w.val().Plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
-	} else if found, ok := numberedNames(f, w, name); !known && ok {
-		names = found
 	} else if !known {
 		suspectRead(f, w, name, dirs, span)
 		if name != w.Prefix || w.val().Roots == nil {
@@ -102,15 +100,6 @@ func addRead(f *walker, w word, n int, name string, known bool, dirs []string, t
 		}
 	}
 	return out
-}
-
-// numberedNames finds the files that a name can mean in which nothing but numbers is not known.
-func numberedNames(f *walker, w word, name string) ([]string, bool) {
-	if w.numbered.pattern == "" || name != w.Prefix || w.Many {
-		return nil, false
-	}
-	found, ok := matchNames(f, w.numbered.pattern, shellOptions(f))
-	return append(found, w.shape, w.numbered.bare), ok
 }
 
 // treeEnds returns the result of endings, computed once for all operands.

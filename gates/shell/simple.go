@@ -412,7 +412,7 @@ func runTabled(sc *simple, shell bool) {
 	}
 	in := sc.table.Interpret(tableWords(sc.walker, sc.words))
 	sc.work((len(in.Operands) + len(in.Opaque)) * (1 + len(sc.words)/64)) // the table compares each with all words
-	if onlyPrintsHelp(sc.walker, sc.words, &in) {
+	if onlyPrintsHelp(sc.walker, sc.words) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}
 	apply(sc.walker, &in, sc.words, nil)

@@ -132,15 +132,14 @@ func TestFilesOfOneKind(t *testing.T) {
 	decides(t, f, engine.Ask, `find . -name '*.py' PIPE xargs cat | grep -rn --include='*.py' x .`)
 }
 
-// TestNumbersInNames checks that of a name in which only numbers are not known, every file that it can mean is judged,
-// also where there is no number.
+// TestNumbersInNames checks that a name with a number that is not known is opaque.
 func TestNumbersInNames(t *testing.T) {
 	w := home().Dir
 	f := agentShell(map[string]string{w + "/a": "", w + "/log.7": "", w + "/.env": "TOKEN=x\n", w + "/k/7.pem": "x"})
-	decides(t, f, engine.Allow, `cat log.$$ | i=$(wc -l <a); head log.$i | cat "x.$$.txt" | grep x /tmp/x.$$`)
-	decides(t, f, engine.Deny, `cat .env.$$ | cat .e$(wc -l <a)nv | i=$(wc -l <a); cat $i/etc/shadow | cat k/$$.pem | `+
-		`cat ~/.ssh/$$ | cat x$$/../.env`)
-	decides(t, f, engine.Ask, `IFS=1; i=$(wc -l <a); cat x$i/etc/passwd | sh x.$$ | . ./x.$$ | `+
+	decides(t, f, engine.Deny, `cat k/$$.pem | cat ~/.ssh/$$ | cat x$$/../.env`)
+	decides(t, f, engine.Ask, `cat log.$$ | i=$(wc -l <a); head log.$i | cat "x.$$.txt" | grep x /tmp/x.$$ | `+
+		`cat .env.$$ | cat .e$(wc -l <a)nv | i=$(wc -l <a); cat $i/etc/shadow | `+
+		`IFS=1; i=$(wc -l <a); cat x$i/etc/passwd | sh x.$$ | . ./x.$$ | `+
 		`n=$(wc -l <b); cat .e$n* | n=$(wc -l <b); cat .e"$n"* | n=$(wc -l <b); cat .e$n?v | y='*'; cat .e$$$y | `+
 		`shopt -s extglob; n=$(wc -l <b); cat .e$n@(nv) | read -r n <a; cat log.$n | cat x$$$(cat a) | `+
 		`ln -s .env x.$$; cat x.$$`)

@@ -15,8 +15,9 @@ func hooks() map[string]hook {
 // languageReader gives what reads code of a language that the package understands well enough to say what it does, or
 // nil. A reader returns false when the code must be judged as it stands.
 func languageReader(language string) func(c *call, word int, text string) bool {
-	return map[string]func(c *call, word int, text string) bool{"awk": readAwk, "elisp": readElisp, "mongo": readMongo,
-		"redis": readRedis, "sed": readSed, "sql": readSQL, "sqlite": readSQL, "vim": readVim}[language]
+	return map[string]func(c *call, word int, text string) bool{"awk": readAwk, "duckdb": readDuck,
+		"elisp": readElisp, "mongo": readMongo, "redis": readRedis, "sed": readSed, "sql": readSQL, "sqlite": readSQL,
+		"vim": readVim}[language]
 }
 
 // shellText adds a script of a shell that a word holds.

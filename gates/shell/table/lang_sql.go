@@ -36,6 +36,13 @@ func readSQL(c *call, word int, text string) bool {
 	return true
 }
 
+// readDuck looks at statements for DuckDB, which reads any file or address in the place of a table.
+func readDuck(c *call, word int, text string) bool {
+	readSQL(c, word, text)
+	c.out.Network = c.out.Network || strings.Contains(text, "://")
+	return false
+}
+
 // readMeta looks at the commands of the clients: \! and \copy of psql, system of mysql, the dot commands of sqlite.
 func readMeta(c *call, word int, line string) {
 	if i := strings.Index(line, `\`); i >= 0 && i+1 < len(line) {
@@ -193,27 +200,15 @@ func (c *call) editorRuns(word int, list, text string) bool {
 	return false
 }
 
-// hookSQLite reads sqlite3 and duckdb: a database, and statements, some of which leave it as it is.
+// hookSQLite reads sqlite3: a database, and statements, some of which leave it as it is.
 func hookSQLite(c *call) {
-	duck := c.out.Name == "duckdb"
-	plain, code := true, false
-	for i := 1; i < len(c.argv); i++ {
-		text := c.argv[i].shown()
-		name, _, _ := strings.Cut(strings.TrimLeft(text, "-"), "=")
-		switch {
-		case strings.HasPrefix(text, "-") && in(" vfs unsigned init f ui ", name), strings.HasPrefix(text, "file:"):
-			plain = false // settings of another kind, which may load code
-		case strings.HasPrefix(text, "-") && duck && in(" c s ", name):
-			code = true
-		}
-		plain = plain && (c.argv[i].Known || !code)
-		if duck {
-			c.duckFiles(i, text)
-			plain = plain && !strings.Contains(text, "$") // quotes of another kind
-		}
-	}
+	plain := !slices.ContainsFunc(c.argv[1:], func(w Word) bool { // nor settings of another kind, which may load code
+		name, _, _ := strings.Cut(strings.TrimLeft(w.shown(), "-"), "=")
+		return strings.HasPrefix(w.shown(), "-") && in(" vfs unsigned init f ui ", name) ||
+			strings.HasPrefix(w.shown(), "file:")
+	})
 	c.scan()
-	reads := plain && len(c.out.Hazards) == 0 && (len(c.words) >= 2 || code)
+	reads := plain && len(c.out.Hazards) == 0 && len(c.words) >= 2
 	for _, word := range c.words[min(1, len(c.words)):] {
 		w := &c.argv[word]
 		reads = reads && w.Known && sqliteReads(strings.TrimSpace(w.Text))
@@ -230,7 +225,7 @@ func hookSQLite(c *call) {
 	if !plain {
 		c.out.unknown(c.out.Name + " is given settings that may load code")
 	}
-	if len(c.words) < 2 && !code && len(c.out.Hazards) == 0 {
+	if len(c.words) < 2 && len(c.out.Hazards) == 0 {
 		c.out.StdinCode, c.out.Language = true, "sqlite"
 	}
 }
@@ -242,19 +237,4 @@ func sqliteReads(line string) bool {
 		return Listed("sqlite/reading-commands", first) && !strings.ContainsAny(rest, "|\n;")
 	}
 	return !slices.ContainsFunc(splitSQL(line), func(statement []string) bool { return !sqlReads(statement) })
-}
-
-// duckFiles adds the files and addresses in a statement for DuckDB, which reads any in the place of a table.
-func (c *call) duckFiles(word int, text string) {
-	for _, m := range attached.FindAllStringSubmatch(text, 64) {
-		switch name := m[2][1 : len(m[2])-1]; {
-		case strings.Contains(name, "://"):
-			c.out.Network = true
-			c.hazard("database", engine.Ask, cause.DatabaseAddress.Bare(), word)
-		case hasAnyPrefix(name, "/", "~"), strings.Contains(name, "."):
-			c.emit(spec{kind: Read}, word, name, true, false)
-		case strings.HasSuffix(name, "|"):
-			c.clientRuns(word, strings.TrimSuffix(name, "|"))
-		}
-	}
 }

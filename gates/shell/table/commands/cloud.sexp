@@ -284,13 +284,19 @@
   (unless "-e --execute" (is stdin-code) (language "sql")) (version "-V"))
 (program "mysqldump mysqlimport mysqlcheck mysqlshow mysqlslap mysqlbinlog mariadb-dump" (class acts) (is network)
   (style none) (args "text*") (ask database "A database is used"))
-(program "sqlite3 sqlite duckdb litecli" (class acts) (style single)
+(program "sqlite3 sqlite litecli" (class acts) (style single)
   (flags "-header -noheader -csv -json -column -line -list -html -markdown -box -table -tabs -ascii -quote -readonly
      -batch -bail -echo -version -separator=text -nullvalue=text -newline=text -stats -init=source -cmd=code:sql
      -interactive -safe -nofollow -c=code:sql -s=code:sql -help -insert=text -vfs=text -mmap=text -unsigned
        -no-stdin")
   (args "change code:sql*") (on "-readonly" (args "read code:sql*")) (given 2 (class acts)) (hook sqlite)
   (version "-version -help"))
+(program "duckdb" (class acts) (style single)
+  (flags "-header -noheader -csv -json -column -line -list -html -markdown -box -table -ascii -quote -readonly -batch
+     -bail -echo -version -separator=text -nullvalue=text -newline=text -stats -init=source -f=source -cmd=code:duckdb
+     -interactive -safe -c=code:duckdb -s=code:duckdb -help -no-stdin")
+  (args "change code:duckdb*") (none (is stdin-code) (language "sql")) (version "-version -help")
+  (ask database "A database is used, or files and addresses that the statements name"))
 (program "redis-cli valkey-cli keydb-cli" (class acts) (is network) (style exact) (is stops)
   (flags "-cxX23e"
     "-h=connect:redis:6379 -p=text -s=socket -a=text -n=text -r=text -i=text -u=connect --user=text --pass=text --raw

@@ -40,14 +40,12 @@
 (program "mysql" asks "mysql -e 'show tables' db" "mysql -u root -p db" denies "mysql -e 'DROP DATABASE x'"
   "mysql -e 'system rm -rf x'" "mysql --execute='truncate t'")
 (program "mysqldump" asks "mysqldump x")
-(program "sqlite3" asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'"
-  "duckdb -c \"select * from 'https://h/x'\"" "duckdb x.db 'select getenv(1)'" "duckdb -c 'install httpfs'"
-  "duckdb -c 'select 1' -f x" "duckdb" "duckdb -c $q" "sqlite3 x.db 'pragma journal_mode(delete)'"
-  "duckdb -c 'select * from read_text($$x$$)'" "sqlite3 x.db 'select * from fsdir(1)'"
-  "sqlite3 -vfs e x.db 'select 1'" "sqlite3 'file:x?vfs=e' 'select 1'" reads "sqlite3 x.db .tables"
-  "sqlite3 x.db 'select * from t'" "sqlite3 --version" "duckdb -c 'select 1'" "duckdb x.db 'show tables'"
-  "duckdb -json -c \"select 1 from 'a.csv'\"" denies "duckdb -c '.shell rm x'" "sqlite3 x.db 'drop table t'"
-  "sqlite3 x.db '.shell rm x'" "sqlite3 x.db '.system rm'")
+(program "sqlite3" asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'" "sqlite3 x.db 'pragma journal_mode(delete)'"
+  "sqlite3 x.db 'select * from fsdir(1)'" "sqlite3 -vfs e x.db 'select 1'" "sqlite3 'file:x?vfs=e' 'select 1'"
+  reads "sqlite3 x.db .tables" "sqlite3 x.db 'select * from t'" "sqlite3 --version" "sqlite3 x.db 'pragma main.table_info(t)'"
+  denies "sqlite3 x.db 'drop table t'" "sqlite3 x.db '.shell rm x'" "sqlite3 x.db '.system rm'")
+(program "duckdb" asks "duckdb -c \"select * from 'https://h/x'\"" "duckdb x.db 'select getenv(1)'" "duckdb -c 'select 1'"
+  "duckdb" "duckdb -c $q" denies "duckdb -c '.shell rm x'" "duckdb x.db 'drop table t'")
 (program "redis-cli" asks "redis-cli get x" "redis-cli" "redis-cli -h h ping" denies "redis-cli flushall"
   "redis-cli -n 1 FLUSHDB" "redis-cli config set dir /etc")
 (program "mongosh" asks "mongosh --eval 'db.a.find()'" denies "mongosh prod --eval 'db.dropDatabase()'")
