@@ -49,6 +49,7 @@ type Change struct {
 	// PutByGit reports whether git itself put the file in place, with content that it had before the command, or
 	// removed a file that it tracked. nil means no.
 	PutByGit func() bool
+	Times    bool // its times alone changed
 	// Scratch says that it is git's own and says nothing: what a commit that failed leaves.
 	Scratch bool
 	// Names are new names of a file whose content and mode are what they were.

@@ -138,6 +138,8 @@ func (j *judgement) isNoFact(v engine.Verdict, f engine.Finding, c engine.Change
 		return false
 	}
 	switch {
+	case c.Times:
+		return true
 	case c.Mode&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky) != 0:
 	case f.Row == "metadata-workspace", c.Kind == engine.ChangeMetadata && paths.GitOf(c.Path.Name) == paths.GitData:
 		return true

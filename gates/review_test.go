@@ -183,6 +183,7 @@ func TestReviewFacts(t *testing.T) {
 		{"/w/.git/objects/ab", engine.ChangeMetadata, facts, engine.Change{}, engine.Allow, ""},
 		{"/w/.git/hooks/pre-commit", engine.ChangeMetadata, facts, engine.Change{}, engine.Ask, "left-git"},
 		{"/w/.git/config", engine.ChangeMetadata, facts, engine.Change{}, engine.Ask, "left-git"},
+		{"/w/.git/config", engine.ChangeMetadata, facts, engine.Change{Times: true}, engine.Allow, ""},
 		{"/w/ignored/a", engine.ChangeNew, facts, engine.Change{}, engine.Allow, ""},
 		{"/w/ignored/a", engine.ChangeModified, facts, engine.Change{}, engine.Allow, ""},
 		{"/w/ignored/a", engine.ChangeDeleted, facts, engine.Change{}, engine.Ask, "delete-workspace"},

@@ -128,6 +128,8 @@ type ident struct {
 	Size, Mtime int64 // bytes, nanoseconds
 }
 
+func (i ident) sameOwner(o ident) bool { return i.UID == o.UID && i.GID == o.GID }
+
 // dirTimes is a directory that stays, with what it is to be in the end.
 type dirTimes struct {
 	tree        int

@@ -147,6 +147,7 @@ func (t *Transaction) change(c Change) engine.Change {
 		out.Mode = c.Was
 	}
 	out.Scratch = t.layer.Scratch(&c)
+	out.Times = c.Kind == engine.ChangeMetadata && c.takeable() && c.ours.sameOwner(c.theirs) && c.Mode == c.Was
 	out.Path = effect.Path{Given: c.Path, Name: t.name(c), Exists: c.Kind != engine.ChangeNew, Dir: out.Mode.IsDir(),
 		Tree: c.Kind == engine.ChangeDeleted && out.Mode.IsDir()}
 	if c.Kind == engine.ChangeModified && c.Mode == c.Was && c.Size == c.WasSize {
