@@ -10,16 +10,13 @@ import (
 	"pp/gates/shell/table"
 )
 
-// gitUse is what a subcommand of git does for which it starts programs that a configuration names. Those for fetching,
-// for signatures and for what changed in the file system count for any subcommand: a commit that is missing is fetched,
-// a format can show a signature, and a name of a revision can be one of the index.
+// gitUse is how much a subcommand of git does for which it starts programs that a configuration names.
 type gitUse uint8
 
 const (
-	gitFiles   gitUse = 1 << iota // it compares, adds or replaces files of the working tree
-	gitPatches                    // it shows what changed
-	gitChanges                    // it changes the repository, or is not known well enough
-	gitIndex                      // it reads the index, and asks a monitor of the file system what changed
+	gitNothing gitUse = iota // it neither looks at the working tree nor shows what changed
+	gitReads                 // it may compare files, show what changed or read the index
+	gitChanges               // it changes the repository, or is not known well enough
 )
 
 // gitUses says what the subcommand does, with its flags.
@@ -27,31 +24,13 @@ func gitUses(ap *applied) gitUse {
 	name := ap.in.Name
 	switch {
 	case ap.in.Class != effect.ProgramReads || !ap.in.Known:
+		return gitChanges
 	case name == "git cat-file" && hasFlag(ap, "--te", "--fi"):
-		return gitFiles | gitPatches
 	case name == "git log" && ap.in.Names, table.Matches("git/plain", name),
 		name == "git describe" && !hasFlag(ap, "--d", "--br"):
-		return 0
-	case name == "git ls-files" && !comparesFiles(ap):
-		return gitIndex
-	case name == "git status" && ap.in.Names:
-		return gitFiles
-	case table.Matches("git/patches", name):
-		return gitPatches
+		return gitNothing
 	}
-	return gitFiles | gitPatches | gitChanges | gitIndex
-}
-
-// comparesFiles reports whether a flag of git ls-files, alone or with others, makes it look at the working tree.
-func comparesFiles(ap *applied) bool {
-	for _, w := range ap.words[1:] {
-		long, short := strings.HasPrefix(w.Text, "--"), strings.HasPrefix(w.Text, "-")
-		if !w.Known || w.Many || long && hasAnyPrefix(w.Text, "--d", "--m", "--o", "--i", "--k") ||
-			short && !long && strings.ContainsAny(w.Text, "dmoikf") {
-			return true
-		}
-	}
-	return false
+	return gitReads
 }
 
 // foreign is git used so in a repository that nobody has agreed to.
@@ -65,7 +44,7 @@ type foreign struct {
 // person's, where the configuration there names programs that git starts: nobody has agreed to those.
 func judgeForeignGit(ap *applied) {
 	use := gitUses(ap)
-	if use != 0 {
+	if use != gitNothing {
 		ap.work(gitWork)
 	}
 	git := &foreign{ap, use, false}
@@ -74,10 +53,10 @@ func judgeForeignGit(ap *applied) {
 	case known && home != ap.facts.Home:
 		checkStarts(git, path.Join(home, ".gitconfig"))
 		checkStarts(git, path.Join(home, ".config/git/config"))
-	case !known && gitMoved(ap.walker) && use != 0:
+	case !known && gitMoved(ap.walker) && use != gitNothing:
 		ap.concern(RuleHidden, cause.HomeUnknown.Bare(), ap.words[0].Span)
 	}
-	if ap.dirs == nil && use != 0 {
+	if ap.dirs == nil && use != gitNothing {
 		ap.concern(RuleHidden, cause.RepositoryUnknown.Bare(), ap.words[0].Span)
 	}
 	for _, dir := range ap.dirs {
@@ -85,16 +64,16 @@ func judgeForeignGit(ap *applied) {
 		own, _ := ap.view.repositories().nearest(cmp.Or(root, ap.facts.Workspace.Root, "/"))
 		r, ok := findRepository(ap, dir)
 		switch {
-		case ok && r.unread && use != 0:
+		case ok && r.unread && use != gitNothing:
 			ap.concern(RuleHidden, cause.RepositoryUnread.OfPath(r.dir), ap.words[0].Span)
 		case ok && r.common != own.common:
 			checkRepository(git, r)
 		case ok && (runsElsewhere(ap.walker) || !ap.facts.Confinement.Confined()):
 			checkRepository(&foreign{ap, use, true}, r)
-		case !ok && use != 0 && hasFlag(ap, "--git-dir"):
+		case !ok && use != gitNothing && hasFlag(ap, "--git-dir"):
 			ap.concern(RuleHidden, cause.RepositoryNotFound.Bare(), ap.words[0].Span)
 		}
-		if ok && use&gitFiles != 0 {
+		if ok && use != gitNothing {
 			checkSubmodules(git, r.tree, maxSubmodules)
 		}
 	}
@@ -138,7 +117,7 @@ func checkRepository(f *foreign, r gitDir) {
 		return
 	}
 	hook := path.Join(r.common, "hooks/post-index-change")
-	if _, err := f.view.Lstat(hook); err == nil && f.use&gitFiles != 0 {
+	if _, err := f.view.Lstat(hook); err == nil && f.use != gitNothing {
 		f.concern(RuleHidden, cause.GitRunsHook.OfPath(hook), f.words[0].Span)
 	}
 }
@@ -171,45 +150,24 @@ func checkIncludes(f *foreign, name string, depth int) {
 	}
 }
 
-// ownReads reports whether a setting of the workspace's own repository counts for a subcommand that only reads it:
-// such a one contacts nobody and starts no editor.
-func ownReads(f *foreign, key string, of gitUse) bool {
-	section, _, _ := strings.Cut(key, ".")
-	switch {
-	case key == "core.fsmonitor":
-		return f.use != 0
-	case key == "core.hookspath", key == "core.attributesfile":
-		return false
-	case section == "gpg":
-		return anyWord(f.words, func(w word) bool {
-			return strings.HasPrefix(w.Text, "--show-s") || strings.Contains(w.Text, "%G") || !w.Known
-		}) || strings.HasPrefix(f.in.Name, "git verify-")
-	case section == "tar":
-		return f.in.Name == "git archive"
-	case section == "trailer":
-		return f.in.Name == "git interpret-trailers"
-	}
-	return of&f.use&^gitChanges != 0
-}
-
 // goesBy reports whether a setting that names a program counts for such a use.
 func goesBy(f *foreign, key string) bool {
-	if f.own && f.facts.Confinement.Confined() {
-		return key == "core.fsmonitor" && f.use != 0
-	}
-	if table.Matches("git/pagers", key) {
+	switch {
+	case f.own && f.facts.Confinement.Confined():
+		return key == "core.fsmonitor" && f.use != gitNothing
+	case table.Matches("git/pagers", key):
 		pager, known := lookupVar(f.walker, "GIT_PAGER").Single()
 		return !known || pager == "" // which goes before any setting
+	case key == "core.fsmonitor":
+		return !f.own || f.use != gitNothing
+	case table.Matches("git/starts-changes", key):
+		return f.use == gitChanges || !f.own && f.use != gitNothing
+	case f.own && f.use == gitReads && (key == "core.hookspath" || key == "core.attributesfile"):
+		return false
+	case table.Matches("git/starts-files", key):
+		return f.use != gitNothing
 	}
-	of := gitUse(0)
-	for list, u := range map[string]gitUse{"git/starts-files": gitFiles, "git/starts-patches": gitPatches,
-		"git/starts-changes": gitChanges} {
-		if table.Matches(list, key) {
-			of |= u
-		}
-	}
-	if f.own && f.in.Class == effect.ProgramReads && f.in.Known {
-		return ownReads(f, key, of)
-	}
-	return of == 0 || of&f.use != 0
+	signed := func(w word) bool { return !w.Known || strings.Contains(w.Text, "%G") }
+	return !f.own || f.use == gitChanges ||
+		hasAnyPrefix(key, "gpg.", "tar.", "trailer.") && (f.use != gitNothing || anyWord(f.words, signed))
 }

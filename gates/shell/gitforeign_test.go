@@ -74,12 +74,12 @@ func TestGitGoesByWhatItDoes(t *testing.T) {
 	monitor, editor := "[core]\n\tfsmonitor = ./evil\n", "[core]\n\teditor = ./evil\n"
 	sign, pager := "[gpg]\n\tprogram = ./evil\n", "[core]\n\tpager = ./evil\n"
 	for _, c := range []struct{ config, asks, allows string }{
-		{patch, "diff|log -p|show HEAD|diff-tree -p HEAD|diff --stat|log -S x|stash show -p|log --submodule",
-			"log|log --oneline -3|status|ls-files|branch -a|rev-parse HEAD|tag -l|remote -v|describe --always|log --stat"},
-		{filter, "status|diff|ls-files -m|ls-files -sm|ls-files --others|describe --dirty|log -p|add -n .|status -v",
-			"log|ls-files -s|describe|shortlog -sn|cat-file -p HEAD|for-each-ref|worktree list"},
+		{patch, "diff|log -p|show HEAD|diff-tree -p HEAD|diff --stat|log -S x|stash show -p|status|ls-files",
+			"log|log --oneline -3|branch -a|rev-parse HEAD|tag -l|remote -v|describe --always|log --stat"},
+		{filter, "status|diff|ls-files -m|ls-files -sm|ls-files --others|describe --dirty|log -p|add -n .|status -v|ls-files -s",
+			"log|describe|shortlog -sn|cat-file -p HEAD|for-each-ref|worktree list"},
 		{monitor, "status|ls-files|diff --cached|log -p|rev-parse :x", ""},
-		{editor, "diff", "log|log -p|status|branch"},
+		{editor, "diff|log -p|status", "log|branch"},
 		{sign, "log|tag -l|diff|show HEAD", ""},
 		{pager, "log|diff", ""},
 	} {

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,7 +56,6 @@ func subcommandOf(ap *applied) string {
 // printsContent reports whether the subcommand prints contents with these flags. An unknown one does.
 func printsContent(p *printing) bool {
 	name := p.name
-	patch := saysFlag(p, "puUcLW", "--patch", "--unified", "--cc", "--binary", "--word-diff", "--check", "--remerge-diff")
 	switch {
 	case name == "git" && p.in.Known:
 		return false
@@ -68,13 +68,18 @@ func printsContent(p *printing) bool {
 	case table.Matches("git/prints-nothing", name):
 		return saysFlag(p, "", "--show-current-patch")
 	case table.Matches("git/prints-patches", name):
-		return patch
+		return showsPatch(p)
 	case name == "git cat-file":
 		return !hasExactFlag(p.applied, "-t", "-s", "-e")
 	case name == "git diff", name == "git whatchanged":
-		return patch || !isSummary(p)
+		return showsPatch(p) || !isSummary(p)
 	}
 	return true
+}
+
+// showsPatch reports whether a flag makes a command print what changed.
+func showsPatch(p *printing) bool {
+	return saysFlag(p, "puUcLW", "--patch", "--unified", "--cc", "--binary", "--word-diff", "--check", "--remerge-diff")
 }
 
 // isSummary reports whether a flag makes a command print only names and numbers of the changed files.
@@ -110,32 +115,62 @@ func saysFlag(p *printing, letters string, long ...string) bool {
 	return false
 }
 
-// printContents finds the printed paths.
+// printContents finds the printed paths: what the operands name, or everything where they may name anything.
 func printContents(p *printing) {
 	revisions, specs, ok := splitOperands(p)
+	staged := saysFlag(p, "", "--cached", "--staged")
+	diff, confined := p.name == "git diff", p.facts.Confinement.Confined()
+	objects := 0
+	for _, w := range revisions {
+		if name, is := inRevision(p, w.Text); is && (diff || p.name == "git show" || p.name == "git cat-file") {
+			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
+			objects++
+		} else if strings.Contains(w.Text, ":") || mayBeSecret(p, w.Text) {
+			ok = ok && (p.name == "git cat-file" && len(revisions) > 1 && namesNoFile(revisions[0]))
+		}
+	}
+	access, shown := effect.AccessTracked, ""
 	switch {
 	case !ok:
-		printAll(p, "")
-	case p.name == "git diff" && outsideIndex(p, specs):
-		if !p.facts.Confinement.Confined() { // masks cover the files otherwise
+		printAll(p)
+		return
+	case diff && outsideIndex(p, specs):
+		if !confined { // masks cover the files otherwise
 			printPaths(p, specs, effect.AccessContent, "")
 		}
-	case p.name == "git cat-file", p.name == "git show":
-		printObjects(p, revisions, specs)
-	case p.name == "git diff":
-		printDifferences(p, revisions, specs)
+		return
+	case p.name == "git cat-file", diff && objects == 2 && len(revisions) == 2,
+		p.name == "git show" && (objects > 0 && objects == len(revisions) || isSummary(p) && !showsPatch(p)):
+		return
+	case diff && objects > 0 && (staged || len(specs) == 0): // a directory of a commit is compared as the whole tree
+		printAll(p)
+		return
+	case diff && !staged && len(revisions) == 0:
+		access = effect.AccessChanged
+	case diff && staged:
+		shown = shownRevisions(p, "diff --cached", revisions, specs)
+	case diff && (len(revisions) == 2 || len(revisions) == 1 && strings.Contains(revisions[0].Text, "..")):
+		shown = shownRevisions(p, "diff", revisions, specs)
 	case p.name == "git grep":
-		printGrep(p, revisions, specs)
-	case table.Matches("git/limited-by-paths", p.name) && !anyWord(revisions, namesContent):
-		shown := ""
-		if p.name == "git log" || p.name == "git whatchanged" { // the others do not list the commits before a revision
-			shown = shownRevisions(p, "log", revisions, specs)
+		if len(revisions) == 0 && !staged && confined { // masks cover files that are the same in the index and in the tree
+			access = effect.AccessChanged
 		}
-		printPaths(p, specs, effect.AccessTracked, shown)
-	default:
-		printAll(p, "")
+		if len(specs) == 0 && rootOf(p) != p.repo.dir {
+			p.out = append(p.out, effect.Path{Name: p.dir, Access: access})
+			return
+		}
+	case p.name == "git show":
+		shown = shownRevisions(p, "show", revisions, specs)
+	case p.name == "git log", p.name == "git whatchanged": // the others do not list the commits before a revision
+		shown = shownRevisions(p, "log", revisions, specs)
+	case !diff && !table.Matches("git/limited-by-paths", p.name):
+		specs = nil
 	}
+	printPaths(p, specs, access, shown)
 }
+
+// namesNoFile reports whether git cat-file is asked for an object of a type that has no content of a file.
+func namesNoFile(w word) bool { return slices.Contains([]string{"commit", "tree", "tag"}, w.Text) }
 
 // splitOperands sorts the operands into revisions and paths as git does. It returns false if it cannot tell them apart,
 // or if a flag makes git print files that the paths leave out.
@@ -171,7 +206,7 @@ func isGlob(text string) bool {
 }
 
 // printAll adds everything in the repository.
-func printAll(p *printing, shown string) { printPaths(p, nil, effect.AccessTracked, shown) }
+func printAll(p *printing) { printPaths(p, nil, effect.AccessTracked, "") }
 
 // rootOf returns the directory above all paths of the repository: the working tree, or the repository itself if it has
 // no working tree or is not the one that git finds from there.
@@ -204,29 +239,6 @@ func printPaths(p *printing, specs []word, access effect.Access, shown string) {
 	}
 }
 
-// printObjects adds the contents that a command prints when its arguments are names of objects.
-func printObjects(p *printing, revisions, specs []word) {
-	show := p.name == "git show"
-	if !show && len(revisions) > 1 && slices.Contains([]string{"commit", "tree", "tag"}, revisions[0].Text) {
-		return // objects of these types have no file content
-	}
-	patch := show && len(revisions) == 0
-	for _, w := range revisions {
-		switch name, is := inRevision(p, w.Text); {
-		case is:
-			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
-		case namesContent(w), mayBeSecret(p, w.Text):
-			printAll(p, "")
-			return
-		case show:
-			patch = true
-		}
-	}
-	if patch && !(isSummary(p) && !saysFlag(p, "puUcLW", "--patch", "--unified", "--cc", "--binary", "--check")) {
-		printPaths(p, specs, effect.AccessTracked, shownRevisions(p, "show", revisions, specs))
-	}
-}
-
 // inRevision returns the path of REVISION:PATH, or of :PATH in the index.
 func inRevision(p *printing, text string) (string, bool) {
 	revision, name, is := strings.Cut(text, ":")
@@ -243,9 +255,6 @@ func inRevision(p *printing, text string) (string, bool) {
 	return path.Join(p.repo.tree, name), true
 }
 
-// namesContent reports whether a revision may be a path in a commit, or a search for one.
-func namesContent(w word) bool { return strings.Contains(w.Text, ":") }
-
 // mayBeSecret reports whether an object's name may be that of the content of a secret.
 func mayBeSecret(p *printing, text string) bool {
 	if len(text) < 4 || strings.Trim(strings.ToLower(text), "0123456789abcdef") != "" {
@@ -258,33 +267,6 @@ func mayBeSecret(p *printing, text string) bool {
 	return !known || slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, strings.ToLower(text)) })
 }
 
-// printDifferences adds the contents that git diff prints.
-func printDifferences(p *printing, revisions, specs []word) {
-	content := 0
-	for _, w := range revisions {
-		if name, is := inRevision(p, w.Text); is {
-			content++
-			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
-		} else if namesContent(w) || mayBeSecret(p, w.Text) {
-			printAll(p, "")
-			return
-		}
-	}
-	switch staged := hasExactFlag(p.applied, "--cached", "--staged"); {
-	case content == 2 && len(revisions) == 2:
-	case content > 0 && (staged || len(specs) == 0):
-		printAll(p, "") // a directory of a commit is compared as the whole tree
-	case !staged && len(revisions) == 0:
-		printPaths(p, specs, effect.AccessChanged, "")
-	case staged:
-		printPaths(p, specs, effect.AccessTracked, shownRevisions(p, "diff --cached", revisions, specs))
-	case len(revisions) == 2 || len(revisions) == 1 && strings.Contains(revisions[0].Text, ".."):
-		printPaths(p, specs, effect.AccessTracked, shownRevisions(p, "diff", revisions, specs))
-	default:
-		printPaths(p, specs, effect.AccessTracked, "")
-	}
-}
-
 // outsideIndex reports whether git diff compares plain files, and no contents in git.
 func outsideIndex(p *printing, specs []word) bool {
 	return hasExactFlag(p.applied, "--no-index") || p.repo.tree != "" && anyWord(specs, func(w word) bool {
@@ -292,19 +274,47 @@ func outsideIndex(p *printing, specs []word) bool {
 	})
 }
 
-// printGrep adds the contents that git grep prints: of files in the working tree, unless its arguments name another
-// place.
-func printGrep(p *printing, revisions, specs []word) {
-	access := effect.AccessTracked
-	if len(revisions) == 0 && !saysFlag(p, "", "--cached") && p.facts.Confinement.Confined() {
-		access = effect.AccessChanged // masks cover files that are the same in the index and in the tree
+// plainRevision matches a revision, or a range, that names commits by name or by position.
+var plainRevision = regexp.MustCompile(`^[A-Za-z0-9_@][A-Za-z0-9_./@^~-]*(\{-?[a-z0-9]*\}[~^0-9]*)?$`)
+
+// plainFlags matches flags that change how git shows commits, and not which commits.
+var plainFlags = regexp.MustCompile(`^(-[puwbWs]|-U[0-9]+|--(patch|stat|oneline|no-color|color|cached|staged|minimal|` +
+	`histogram|patience|function-context|no-ext-diff|no-textconv|no-patch|numstat|shortstat|summary|name-only|` +
+	`name-status|no-renames|ignore-all-space|ignore-space-change|ignore-blank-lines|abbrev-commit|decorate|no-decorate|` +
+	`graph|color-words|no-prefix|full-index)|--(color|format|pretty|date|unified|word-diff|stat|decorate)=.*)$`)
+
+// count matches a flag that limits how many commits git shows.
+var count = regexp.MustCompile(`^(-n?|--max-count=)([0-9]{1,9})$`)
+
+// shownRevisions returns the words that decide which changed files a command shows; "" if the command has other words
+// that might decide it. A count of commits together with paths does: git counts only the commits that change these
+// paths.
+func shownRevisions(p *printing, verb string, revisions, specs []word) string {
+	words := strings.Fields(verb)
+	for i := len(p.words) - len(gitWords(p.applied)); i < len(p.words); i++ {
+		w := p.words[i]
+		if w.Text == "-n" && i+1 < len(p.words) { // the next word is its value
+			i++
+			w = p.words[i]
+			w.Text = "-n" + w.Text
+		}
+		switch limit := count.FindStringSubmatch(w.Text); {
+		case !w.Known || w.Many:
+			return ""
+		case w.Text == "--" || slices.Contains(p.in.Args, i):
+		case len(specs) > 0 && limit != nil:
+			return ""
+		case limit != nil:
+			words = append(words, "-"+limit[2])
+		case !plainFlags.MatchString(w.Text):
+			return ""
+		}
 	}
-	switch {
-	case anyWord(revisions, func(w word) bool { return namesContent(w) || mayBeSecret(p, w.Text) }):
-		printAll(p, "")
-	case len(specs) == 0 && rootOf(p) != p.repo.dir:
-		p.out = append(p.out, effect.Path{Name: p.dir, Access: access})
-	default:
-		printPaths(p, specs, access, "")
+	for _, w := range revisions {
+		if !plainRevision.MatchString(w.Text) {
+			return ""
+		}
+		words = append(words, w.Text)
 	}
+	return strings.Join(words, " ")
 }

@@ -46,7 +46,7 @@ func searchesHere(ap *applied) (effect.Access, bool) {
 	case "rgrep":
 		return effect.AccessContent, true
 	case "rg", "ag", "ack", "ugrep", "ug":
-		if !ap.stdin.None || searchesType(ap) || ap.in.Name == "ack" && hasExactFlag(ap, "-f", "-g") { // names alone
+		if !ap.stdin.None || ap.in.Name == "ack" && hasExactFlag(ap, "-f", "-g") { // names alone
 			return 0, false
 		}
 		if ap.in.Name == "ack" || searchesHidden(ap) {
@@ -59,44 +59,19 @@ func searchesHere(ap *applied) (effect.Access, bool) {
 
 // searchesHidden reports whether a flag says that files with a dot in front are searched too, or a pattern finds them.
 func searchesHidden(ap *applied) bool {
-	if hasFlag(ap, "--hidden", "--unr") {
-		return true
-	}
-	for i, w := range ap.words[1:] {
-		short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
-		if !w.Known && !w.Flagless || short && strings.ContainsAny(w.Text, "u.") {
-			return true
-		}
-		name, glob, is := strings.Cut(w.Text, "=")
-		switch at := strings.IndexByte(w.Text, 'g'); {
-		case short && at > 0:
-			glob, is = w.Text[at+1:], at+1 < len(w.Text)
-		case name != "--glob" && name != "--iglob" && name != "--include":
-			continue
-		}
-		if !is && i+2 < len(ap.words) {
-			w = ap.words[i+2]
-			glob = w.Text
-		}
-		if !w.Known || findsHidden(glob) {
-			return true
-		}
-	}
-	return false
+	return anyWord(flagValues(ap.words, "-g", "--glob", "--iglob"), findsHidden) ||
+		anyWord(ap.words[1:], func(w word) bool {
+			short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
+			return !w.Known && !w.Flagless || hasAnyPrefix(w.Text, "--hidden", "--unr", "--include") ||
+				short && (strings.ContainsAny(w.Text, "u.") || strings.LastIndexByte(w.Text, 'g') > 1 && strings.IndexByte("gt", w.Text[1]) < 0)
+		})
 }
 
 // findsHidden reports whether a pattern of names to search may match one with a dot in front.
-func findsHidden(glob string) bool {
-	base := glob[strings.LastIndexByte(glob, '/')+1:]
-	return !strings.HasPrefix(glob, "!") && effect.EndsOf(strings.TrimPrefix(base, "*")) == 0 &&
-		(strings.Contains(glob, "{") || base == "" || strings.IndexByte(`.*?[\`, base[0]) >= 0)
-}
-
-// searchesType reports whether rg searches files of one language only, of which none is a secret.
-func searchesType(ap *applied) bool {
-	return ap.in.Name == "rg" && anyWord(flagValues(ap.words, "-t", "--type"), func(w word) bool {
-		return w.Known && table.Listed("code-types", w.Text)
-	})
+func findsHidden(w word) bool {
+	base := w.Text[strings.LastIndexByte(w.Text, '/')+1:]
+	return !w.Known || !strings.HasPrefix(w.Text, "!") && effect.EndsOf(strings.TrimPrefix(base, "*")) == 0 &&
+		(strings.Contains(w.Text, "{") || base == "" || strings.IndexByte(`.*?[\`, base[0]) >= 0)
 }
 
 // gitWords are the words behind the subcommand.

@@ -170,9 +170,6 @@
    openssl npm pnpm apt apt-get brew")
 ; Subcommands after which the words belong to another program.
 (names "run-subcommands" "run exec x dlx start debug tool")
-; Types of files, as rg names them, that no secret is of.
-(names "code-types" "c cpp cs css go h html java js kotlin lua make markdown md php py python rb ruby rust sh sql swift ts
-  typescript")
 ; Settings of git that name a program which it starts, by key, and values that start nothing of anybody's choice.
 (names "git/starts"
   "core.fsmonitor core.sshcommand core.hookspath core.gitproxy core.askpass core.editor core.pager core.attributesfile
@@ -191,15 +188,10 @@
   "git merge-base" "git show-ref" "git for-each-ref" "git count-objects" "git remote" "git remote get-url"
   "git remote list-remotes" "git worktree list" "git symbolic-ref" "git config" "git config list" "git config get"
   "git check-ref-format" "git var" "git version" "git cat-file")
-; Those that show what changed, of commits alone.
-(marks "git/patches" "git log" "git show" "git whatchanged" "git diff-tree" "git reflog" "git reflog show"
-  "git stash list" "git stash show" "git range-diff")
-; What of git/starts counts only where files are compared, where changes are shown, or where the repository changes.
-; The text of a patch goes through a filter where a textconv wants a file.
-(names "git/starts-files" "filter.* core.hookspath core.attributesfile")
-(names "git/starts-patches" "diff.* filter.* core.attributesfile")
+; What of git/starts counts only where files are compared or changes are shown, or where the repository changes.
+(names "git/starts-files" "filter.* diff.* core.hookspath core.attributesfile")
 (names "git/starts-changes" "core.editor sequence.editor merge.* interactive.difffilter init.templatedir submodule.*
-  trailer.* difftool.* mergetool.* browser.* man.* sendemail.* tar.*")
+  difftool.* mergetool.* browser.* man.* sendemail.*")
 ; Subcommands that print no content of files, or only hunks to choose from, or only when they show patches. pp assumes
 ; that every other subcommand prints content.
 (marks "git/prints-nothing" "git init" "git clone" "git fetch" "git pull" "git push" "git remote" "git remote *"
