@@ -3,6 +3,8 @@ package shell
 import (
 	"cmp"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"pp/engine/cause"
@@ -63,7 +65,7 @@ func scanCodeText(s *codeScan) {
 	// Strings that are put together from pieces are read as one.
 	s.code = strings.NewReplacer(`"+"`, "", `'+'`, "", `" + "`, "", `' + '`, "", `"."`, "", `'.'`, "", `"..".`,
 		"").Replace(s.code)
-	s.lower = strings.ToLower(s.code)
+	s.lower = strings.ReplaceAll(strings.ToLower(s.code), "urllib.parse", "") // which fetches nothing
 	scanCombinations(s)
 	literals := findLiterals(s)
 	evaluates := !s.inner && hasMark(s, "evaluates")
@@ -90,34 +92,30 @@ type codeScan struct {
 // hasMark reports whether the code holds a mark of a list of the table.
 func hasMark(s *codeScan, list string) bool { return table.Marked("code/"+list, s.lower) }
 
+// combinations are parts that are dangerous together: lists of marks, all of which the code holds.
+var combinations = [...]struct {
+	rule, of string // of which it is a case
+	marks    []string
+}{
+	{RuleDecodeExecute, "", []string{"code/decodes", "code/runs"}},
+	{RuleEmbedded, RuleDownloadExecute, []string{"code/fetches", "code/runs-fetched"}},
+	{RuleEmbedded, RuleDownloadExecute, []string{"code/fetches", "code/includes", "code/addresses"}},
+	{RuleNetRedirect, "", []string{"code/raw-network"}},
+	{RuleHidden, "", []string{"code/loads-library", "code/elsewhere"}},
+	{RuleReverseShell, "", []string{"code/sockets", "code/shells"}},
+	{RuleSecretSent, "", []string{"code/environment", "code/sends"}},
+	{RuleForkBomb, "", []string{"code/forks", "code/loops"}},
+}
+
 // scanCombinations looks for parts that are dangerous together.
 func scanCombinations(s *codeScan) {
-	if hasMark(s, "decodes") && hasMark(s, "runs") {
-		s.hazard(RuleDecodeExecute, cause.Word(s.code), s.span)
-	}
-	if hasMark(s, "fetches") && hasMark(s, "runs-fetched") && !containsAny(s.lower, "urllib.parse") {
-		s.hazard(RuleEmbedded, cause.Word(s.code).In(RuleDownloadExecute), s.span)
+	for _, c := range combinations {
+		if !slices.ContainsFunc(c.marks, func(list string) bool { return !table.Marked(list, s.lower) }) {
+			s.hazard(c.rule, cause.Word(s.code).In(cause.Kind(c.of)), s.span)
+		}
 	}
 	if hasMark(s, "takes-over") {
 		s.hazard(RuleEmbedded, cause.TakesOverProcesses.Bare(), s.span)
-	}
-	if hasMark(s, "raw-network") {
-		s.hazard(RuleNetRedirect, cause.Word(s.code), s.span)
-	}
-	if hasMark(s, "fetches") && hasMark(s, "includes") && containsAny(s.lower, "http://", "https://") {
-		s.hazard(RuleEmbedded, cause.Word(s.code).In(RuleDownloadExecute), s.span)
-	}
-	if hasMark(s, "loads-library") && hasMark(s, "elsewhere") {
-		s.hazard(RuleHidden, cause.Word(s.code), s.span)
-	}
-	if hasMark(s, "sockets") && hasMark(s, "shells") {
-		s.hazard(RuleReverseShell, cause.Word(s.code), s.span)
-	}
-	if hasMark(s, "environment") && hasMark(s, "sends") {
-		s.hazard(RuleSecretSent, cause.Word(s.code), s.span)
-	}
-	if containsAny(s.lower, "fork") && hasMark(s, "loops") {
-		s.hazard(RuleForkBomb, cause.Word(s.code), s.span)
 	}
 	if hasMark(s, "deletes-all") && hasMark(s, "names-home") && s.facts.Home != "" { // no literal names the path
 		paths, _ := s.resolve(s.facts.Home, nil, false)
@@ -128,6 +126,10 @@ func scanCombinations(s *codeScan) {
 	}
 }
 
+// perlQuote matches q{…}, qx(…), %x(…).
+var perlQuote = regexp.MustCompile("(?s)^(?:q[xqw]{0,2}|%[xqw]{1,2})" +
+	`(?:\{(.*?)\}|\((.*?)\)|\[(.*?)\]|/(.*?)/|\|(.*?)\||!(.*?)!)`)
+
 // findLiterals are the string literals of the code, whatever the language.
 func findLiterals(s *codeScan) []string {
 	var out []string
@@ -135,10 +137,10 @@ func findLiterals(s *codeScan) []string {
 	for i := 0; i < len(code) && len(out) < 100; i++ {
 		q := code[i]
 		if q != '\'' && q != '"' && q != '`' {
-			if (q == 'q' || q == '%') && i+2 < len(code) {
-				if lit, end := perlQuote(code, i); end > 0 {
-					out = append(out, lit)
-					i = end
+			if q == 'q' || q == '%' {
+				if m := perlQuote.FindStringSubmatch(code[i:]); m != nil {
+					out = append(out, strings.Join(m[1:], ""))
+					i += len(m[0]) - 1
 				}
 			}
 			continue
@@ -164,26 +166,6 @@ func findLiterals(s *codeScan) []string {
 		i = j
 	}
 	return out
-}
-
-// perlQuote reads q{…}, qx(…), %x(…).
-func perlQuote(code string, i int) (string, int) {
-	j := i + 1
-	for j < len(code) && (code[j] == 'x' || code[j] == 'q' || code[j] == 'w') && j < i+3 {
-		j++
-	}
-	if j >= len(code) || j == i+1 && code[i] == '%' {
-		return "", 0
-	}
-	close := map[byte]byte{'{': '}', '(': ')', '[': ']', '/': '/', '|': '|', '!': '!'}[code[j]]
-	if close == 0 {
-		return "", 0
-	}
-	end := strings.IndexByte(code[j+1:], close)
-	if end < 0 {
-		return "", 0
-	}
-	return code[j+1 : j+1+end], j + 1 + end
 }
 
 // scanLiteral looks at one string: it may be a command, or a path.

@@ -74,8 +74,7 @@ func Work(cmd string, facts engine.Facts) int {
 	}
 	var eff effect.Effects
 	a := newWalker(table.Default(), newGrammar(), &facts, text, &eff)
-	a.filters, a.out = &[]effect.Path{}, &sink{top: true}
+	a.out = &sink{top: true}
 	walkScript(a, file)
-	reportChangedFilters(a)
 	return a.spent
 }

@@ -76,7 +76,7 @@ func TestGitGoesByWhatItDoes(t *testing.T) {
 	for _, c := range []struct{ config, asks, allows string }{
 		{patch, "diff|log -p|show HEAD|diff-tree -p HEAD|diff --stat|log -S x|stash show -p|status|ls-files",
 			"log|log --oneline -3|branch -a|rev-parse HEAD|tag -l|remote -v|describe --always|log --stat"},
-		{filter, "status|diff|ls-files -m|ls-files -sm|ls-files --others|describe --dirty|log -p|add -n .|status -v|ls-files -s",
+		{filter, "status|diff|ls-files -m|ls-files -sm|ls-files --others|describe --dirty|log -p|add -n .|ls-files -s",
 			"log|describe|shortlog -sn|cat-file -p HEAD|for-each-ref|worktree list"},
 		{monitor, "status|ls-files|diff --cached|log -p|rev-parse :x", ""},
 		{editor, "diff|log -p|status", "log|branch"},

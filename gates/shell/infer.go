@@ -63,8 +63,6 @@ type walker struct {
 	seen    map[effectKey]struct{}
 	hash    maphash.Hash
 	outside *effect.Span // the span to report for a script within the command
-	// filters are the programs of awk and sed that were read from files of the workspace.
-	filters *[]effect.Path // nil where none may be
 
 	// The work so far.
 	steps   int
@@ -172,7 +170,6 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		}
 	}()
 	w := newWalker(a.programs(), g, facts, text, &eff)
-	w.filters = &[]effect.Path{}
 	shown := &sink{top: true}
 	w.out = shown
 	if runsElsewhere(w) && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
@@ -188,7 +185,6 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	for _, build := range w.builds {
 		build()
 	}
-	reportChangedFilters(w)
 	for _, from := range shown.v.Sources {
 		switch name, variable := strings.CutPrefix(from.Name, "$"); {
 		case from.Taint&value.Secret == 0:

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -75,13 +74,10 @@ func interpret(a *walker, name string, w word, n int, language string, here bool
 			if endlessDevice(p.Name) {
 				a.hazard(RuleGeneratedExec, cause.Path(p.Name), span)
 			}
-			if text, ok := readFilter(a, p, language, here); ok {
+			if text, ok := readSourced(a, p, language, here); ok {
 				script = before
-				*a.filters = append(*a.filters, p)
 				sourced := a.sourced
-				if here {
-					a.sourced = p.Name
-				}
+				a.sourced = p.Name
 				codeText(a, text, language, span, here, args)
 				a.sourced = sourced
 			}
@@ -97,52 +93,30 @@ func interpret(a *walker, name string, w word, n int, language string, here bool
 	return script
 }
 
-// maxFilter bounds a file of awk or sed that is read to judge it, in bytes.
-const maxFilter = 32 << 10
+// Bounds on files that are read to judge them, in bytes: of one, and of all, each as often as it is read.
+const (
+	maxSourced    = 32 << 10
+	maxAllSourced = 512 << 10
+)
 
-// maxSourced bounds all that is read so, the same file by several commands included.
-const maxSourced = 512 << 10
-
-// readFilter gives the text of a file of the workspace that is awk's or sed's program: small languages that are
-// understood whole, so that what the file says can be judged as if it stood in the command. So is what a script in a
-// file sources.
-func readFilter(a *walker, p effect.Path, language string, here bool) (string, bool) {
+// readSourced gives the text of a file of the workspace that a script in a file sources.
+func readSourced(a *walker, p effect.Path, language string, here bool) (string, bool) {
 	_, inside := a.facts.Workspace.Contains(p.Name)
-	sourced := here && a.facts.OpenEnv && language == "sh" && a.nested < maxNested
-	if !inside || a.filters == nil || language != "awk" && language != "sed" && !sourced {
+	if !inside || !here || !a.facts.OpenEnv || language != "sh" || a.nested >= maxNested {
 		return "", false
 	}
 	if info, err := a.view.Lstat(p.Name); err != nil || !info.Mode.IsRegular() {
 		return "", false
 	}
-	text, err := a.view.ReadFile(p.Name, maxFilter+1)
-	if err != nil || len(text) > maxFilter || !utf8.Valid(text) {
+	text, err := a.view.ReadFile(p.Name, maxSourced+1)
+	if err != nil || len(text) > maxSourced || !utf8.Valid(text) {
 		return "", false
 	}
-	if a.read += len(text); a.read > maxSourced {
+	if a.read += len(text); a.read > maxAllSourced {
 		return "", false
 	}
-	if sourced {
-		_, _, err = a.gram.canonical(string(text))
-	}
+	_, _, err = a.gram.canonical(string(text))
 	return string(text), err == nil
-}
-
-// reportChangedFilters takes back what was read of those files where the same command may change them, in whatever
-// order.
-func reportChangedFilters(a *walker) {
-	if a.facts.OpenEnv {
-		return // it is not run now, and what it changes before it is run is judged by what it writes
-	}
-	changes := len(a.eff.Writes)+len(a.eff.Deletes)+len(a.eff.Metadata) > 0 ||
-		slices.ContainsFunc(a.eff.Runs, func(p effect.Program) bool {
-			return p.Class != effect.ProgramReads && !slices.Contains([]string{"awk", "gawk", "mawk", "sed"}, p.Canonical)
-		})
-	for _, p := range *a.filters {
-		if changes {
-			a.opaqueCommand(p.Name, cause.MayChange.Bare(), p.Span)
-		}
-	}
 }
 
 // runsText handles data that is run as code.

@@ -15,14 +15,15 @@ import (
 func applyListed(o *operand) {
 	input := readListing(o)
 	if s, ok := input.Single(); ok {
-		if names, ok := listedNames(s, o.op.List); ok && len(names) <= maxFields {
-			for _, name := range names {
-				w := word{Word: wordFrom(name, o.w.Span)}
-				w.mark(input.Origin)
-				applyToName(o, w)
-			}
-			return
+		for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '\n' || r == 0 }) {
+			w := word{Word: wordFrom(name, o.w.Span)}
+			w.mark(input.Origin)
+			applyToName(o, w)
 		}
+		if strings.ContainsAny(s, "\r\\\"'") || strings.Contains("\n"+s, "\n-") { // programs differ on these
+			o.addOpaque(shownText(o), cause.FileLines.Bare(), effect.OpaqueOperand, o.span)
+		}
+		return
 	}
 	if o.op.List != table.ListNulls {
 		input.Ends = 0 // it may split names anywhere
@@ -74,27 +75,6 @@ func fileValue(o *operand, name string) value.Value {
 	}
 	out.Files = []string{paths[0].Name}
 	return out
-}
-
-// listedNames splits a list. It returns false if a line has something that programs read differently: options,
-// comments, quotes and escapes.
-func listedNames(s string, form table.Listing) (names []string, ok bool) {
-	end := "\n"
-	if form == table.ListNulls {
-		end = "\x00"
-	} else if strings.ContainsAny(s, "\x00\r\\\"'") {
-		return nil, false
-	}
-	for name := range strings.SplitSeq(strings.TrimSuffix(s, end), end) {
-		switch {
-		case name == "":
-		case form != table.ListNulls && strings.Trim(name, " \t") != name, strings.IndexByte("-#;!@:", name[0]) >= 0:
-			return nil, false
-		default:
-			names = append(names, name)
-		}
-	}
-	return names, true
 }
 
 // nameFrom returns a name from unknown data, with the directories that it is known to be below.

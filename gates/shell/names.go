@@ -162,12 +162,6 @@ func ending(w word) effect.Ends {
 	return 0
 }
 
-// commitName reports whether a word that is not known is the name of a commit: git reads no more than what it tracks.
-func commitName(o *operand) bool {
-	return o.w.val().Plain() && o.w.Prefix == "" && table.Matches("git/takes-commits", o.in.Name) && !hasFlag(o.applied,
-		"--no-in")
-}
-
 // hasFlag reports whether a word begins with one of the flags.
 func hasFlag(ap *applied, names ...string) bool {
 	return anyWord(ap.words[1:], func(w word) bool { return hasAnyPrefix(w.Text, names...) })

@@ -21,9 +21,6 @@ func readOperand(o *operand) {
 		o.w.ends = treeEnds(o)
 		o.w.visible = (o.in.Name == "rg" || o.in.Name == "ag") && !searchesHidden(o.applied)
 	}
-	if !known && commitName(o) {
-		return
-	}
 	src := source{tree: o.op.Kind == table.ReadTree}
 	if known {
 		if v, ok := streamOf(o.walker, name); ok {

@@ -63,7 +63,8 @@ func searchesHidden(ap *applied) bool {
 		anyWord(ap.words[1:], func(w word) bool {
 			short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
 			return !w.Known && !w.Flagless || hasAnyPrefix(w.Text, "--hidden", "--unr", "--include") ||
-				short && (strings.ContainsAny(w.Text, "u.") || strings.LastIndexByte(w.Text, 'g') > 1 && strings.IndexByte("gt", w.Text[1]) < 0)
+				short && strings.ContainsAny(w.Text, "u.") ||
+				short && strings.LastIndexByte(w.Text, 'g') > 1 && w.Text[1] != 'g' && w.Text[1] != 't'
 		})
 }
 

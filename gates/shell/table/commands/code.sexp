@@ -71,6 +71,8 @@
 (marks "code/environment" "os.environ" "process.env" "env.to_" "%env" "$_env" "getenv()" "env.each" "environ.items"
   "system.getenv()" "posix_environ")
 (marks "code/sends" "urlopen" "requests." "http" "fetch(" "socket" "net::" "curl" "post(")
+(marks "code/forks" "fork")
+(marks "code/addresses" "http://" "https://")
 (marks "code/loops" "while" "loop" "for(;;)" "for (;;)" "forever" "until")
 (marks "code/names-file" "open" "read" "unlink" "delete" "remove")
 (marks "code/evaluates" "exec(" "eval(" "compile(" "function(")

@@ -213,9 +213,6 @@
   "git stash store" "git stash branch")
 (marks "git/prints-patches" "git diff-tree" "git diff-index" "git diff-files" "git stash show" "git stash list"
   "git reflog" "git reflog *" "git rev-list")
-; Subcommands whose operands are commits, or files that git tracks.
-(marks "git/takes-commits" "git show" "git whatchanged" "git grep" "git archive" "git range-diff" "git format-patch"
-  "git fast-export" "git log" "git diff")
 ; Subcommands that only print content of files below the paths in their operands.
 (marks "git/limited-by-paths" "git log" "git whatchanged" "git diff-tree" "git diff-index" "git diff-files"
   "git format-patch" "git archive" "git blame" "git annotate" "git rev-list")
