@@ -44,7 +44,7 @@ var plantedSecrets = strings.Fields(`
 
 // TestHostileLines runs hostile commands that pp allows or tries, in namespaces where only throw-away trees can be
 // written. None shows a planted secret, changes a file outside the workspace or a hook of git, sends a packet, or
-// leaves a process. It runs a sample of the corpora, with PP_LONG=1 all of them.
+// leaves a process, by itself or in a conversation. It runs a sample of the corpora, with PP_LONG=1 all of them.
 func TestHostileLines(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		enginetest.Skip(t, os.Getenv, false, "git")
@@ -62,6 +62,9 @@ func TestHostileLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			cmd := exec.Command("jail", room)
+			if share == 1 {
+				cmd.Args = append(cmd.Args, "-c") // in one conversation
+			}
 			cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=/home/dev", "TERM=dumb", "LANG=C.UTF-8"}
 			ids := func(id int) []syscall.SysProcIDMap {
 				return []syscall.SysProcIDMap{{ContainerID: 0, HostID: id, Size: 1}}
@@ -135,8 +138,12 @@ func jail() {
 	}
 	j.effects = nil
 	ran := j.tried(lines)
-	for _, line := range ran {
-		j.run(line, "pp", "-q", "-n", "--accept-edits", "--deny-all-approvals", "--timeout", "5s", "run", line)
+	argv := []string{"pp", "-q", "-n", "--accept-edits", "--deny-all-approvals", "--timeout", "5s"}
+	for i, line := range ran {
+		if i == 1 {
+			argv = append(argv, os.Args[2:]...)
+		}
+		j.run(line, slices.Concat(argv, []string{"run", line})...)
 	}
 	j.state()
 	fmt.Printf("%d of %d commands ran. Effects: %s\n", len(ran), len(lines), strings.Join(j.effects, "\n"))
