@@ -208,7 +208,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	p = withLent(p, loan)
 	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, v.Dir)
 	if len(exit.Attempts) > 0 {
-		p = p.With("TRIED-TO-CONNECT", texts(exit.Attempts))
+		p = p.With("TRIED-TO-CONNECT", texts(exit.Attempts)).With("BECAUSE", sexp.String("no network in the sandbox"))
 	}
 	did.masked = slices.Compact(slices.Sorted(slices.Values(slices.Concat(did.masked, exit.Opened))))
 	if len(did.masked) > 0 {
@@ -266,8 +266,7 @@ func (s *Shell) ended(exit sandbox.Exit, limit time.Duration) string {
 		return "the command was ended, because its processes together used too much memory. Do less at once. "
 	case exit.Disk:
 		return "the command was ended, because it had filled half of what was free on the disk, or more than 4 GiB of " +
-			"/tmp. Delete what it left, " +
-			"or do less at once. "
+			"/tmp. Delete what it left, or do less at once. "
 	case exit.Lost:
 		return "something outside killed the command with everything it had started, perhaps for want of memory. " +
 			"Look at what it has done before you do it again. "

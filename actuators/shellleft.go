@@ -35,7 +35,7 @@ func (s *Shell) command(p prepared, out *output, limit time.Duration) sandbox.Co
 }
 
 // left returns what a command left to the next one, nil for nothing else than before, and says so in the property list
-// of its result. What a command that failed set is forgotten.
+// of its result. What a command that was killed set is forgotten.
 func (s *Shell) left(exit sandbox.Exit, v engine.Verdict, p sexp.Plist) (*engine.Left, sexp.Plist) {
 	if exit.Left == nil {
 		return nil, p
@@ -45,8 +45,8 @@ func (s *Shell) left(exit sandbox.Exit, v engine.Verdict, p sexp.Plist) (*engine
 	switch {
 	case exit.Left.TooMuch || isTooMuch(next.Exported):
 		return nil, p.With("NOT-KEPT", sexp.String("more variables than pp hands on to the next command"))
-	case changed && (exit.Code != 0 || exit.Signal != 0):
-		return nil, p.With("NOT-KEPT", sexp.String("the directory and variables of a command that failed"))
+	case changed && exit.Signal != 0:
+		return nil, p.With("NOT-KEPT", sexp.String("the directory and variables of a command that was killed"))
 	}
 	if next.Dir != v.Dir {
 		p = p.With("NEXT-IN", sexp.String(next.Dir))

@@ -78,7 +78,7 @@ func (m *Machine) Facts(f engine.Facts, action engine.Action) engine.Facts {
 
 // note takes over what a command left.
 func (m *Machine) note(r engine.Result) error {
-	if r.Left == nil || !r.EndedWell() {
+	if r.Left == nil || r.Failed {
 		return nil
 	}
 	return m.set(*r.Left)

@@ -35,7 +35,7 @@ func printed(result string) string {
 	for _, files := range [...]struct{ key, label string }{
 		{"CHANGED", "changed"}, {"MADE", "made"}, {"DELETED", "deleted"}, {"WITHHELD", "not taken over"},
 		{"CONFLICTS", "conflict"}, {"EXECUTED-LATER", "would be executed later"},
-		{"MASKED", "secret, shown empty"}} {
+		{"MASKED", "secret, shown empty"}, {"TRIED-TO-CONNECT", "no network in the sandbox, tried to reach"}} {
 		list, _ := ended.List(files.key)
 		for _, v := range list.All() {
 			if name, ok := v.(sexp.String); ok {
