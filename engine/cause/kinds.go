@@ -84,6 +84,7 @@ const (
 	ImpossibleParameter     Kind = "impossible-parameter"
 	DecodedData             Kind = "decoded-data"
 	NotKnown                Kind = "not-known"
+	NotFollowed             Kind = "not-followed"
 	OwnBraces               Kind = "own-braces"
 	ProgramToken            Kind = "program-token"
 	WorkingDirectoryUnknown Kind = "working-directory-unknown"

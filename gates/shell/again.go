@@ -163,10 +163,3 @@ func nameAndValue(s string) (name, val string, ok bool) {
 	}
 	return s, "", false
 }
-
-// literalSubscript reports whether a variable's name has no subscript, or one that bash need not evaluate.
-func literalSubscript(name string) bool {
-	_, sub, ok := strings.Cut(name, "[")
-	sub = strings.TrimSuffix(sub, "]")
-	return !ok || sub == "@" || sub == "*" || value.IsNumber(sub)
-}

@@ -164,10 +164,12 @@ func changeDir(sc *simple) {
 		}
 		operands = operands[1:]
 	}
+	now := sc.state.place()
 	if sc.words[0].Text == "pushd" {
-		sc.state.pushed = new(true)
+		now.pushed = true
+		sc.state.set(cellPlace, now)
 	}
-	old := sc.state.workDirs()
+	old := now.dirs
 	var target value.Value
 	switch {
 	case sc.words[0].Text == "popd", sc.words[0].Text == "pushd" && len(operands) == 0:
@@ -217,7 +219,9 @@ func enterDir(m *walker, old []string, target value.Value) {
 	if len(old) > 0 {
 		setState(m, "OLDPWD", value.OneOf(old...))
 		if !sure {
-			m.state.failed = &old
+			p := m.state.place()
+			p.failed = old
+			m.state.set(cellPlace, p)
 		}
 	} else {
 		setState(m, "OLDPWD", value.Opaque(cause.PreviousDirectory.Bare()))

@@ -68,14 +68,14 @@ const (
 	failglob
 	oddGlob // names match patterns in a way that is not followed
 	xpgEcho
-	localvarInherit
+	vague // something changed variables that pp does not follow
 )
 
 // optionNamed is the option that set or shopt call so, 0 for others.
 func optionNamed(name string) option {
 	return map[string]option{"noglob": noglob, "errexit": errexit, "allexport": allexport, "nullglob": nullglob,
 		"dotglob": dotglob, "lastpipe": lastpipe, "failglob": failglob, "nocaseglob": oddGlob, "globstar": oddGlob,
-		"xpg_echo": xpgEcho, "localvar_inherit": localvarInherit}[name]
+		"xpg_echo": xpgEcho}[name]
 }
 
 // options are those that may be on, and those that surely are.
@@ -83,9 +83,7 @@ type options struct{ may, must option }
 
 func (o options) join(p options) options { return options{o.may | p.may, o.must & p.must} }
 
-func shellOptions(m *walker) options {
-	return part(m.state, func(f *frame) *options { return f.options })
-}
+func shellOptions(m *walker) options { return m.state.cell(cellOptions).(options) }
 
 // mayHaveOption reports whether an option may be on.
 func mayHaveOption(m *walker, o option) bool { return shellOptions(m).may&o != 0 }
@@ -97,7 +95,7 @@ func setOption(m *walker, o option, on bool) {
 	if on {
 		now.may, now.must = now.may|o, now.must|o
 	}
-	m.state.options = &now
+	m.state.set(cellOptions, now)
 }
 
 // shopt walks shopt -s, -u and -o, in one word of flags or several.
@@ -113,7 +111,9 @@ func shopt(sc *simple) {
 				on, change = strings.Contains(flags, "s"), true
 			}
 		case change:
-			setOption(sc.walker, optionNamed(w.Text), on)
+			if setOption(sc.walker, optionNamed(w.Text), on); on && w.Text == "localvar_inherit" {
+				notFollowed(sc.walker, w.Text, w.Span)
+			}
 		}
 	}
 }
@@ -143,5 +143,5 @@ func shiftArgs(sc *simple) {
 	case n <= len(args.list):
 		args.list = args.list[n:]
 	}
-	sc.state.args = &args
+	sc.state.set(cellArgs, args)
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -20,9 +21,11 @@ func unsetNames(sc *simple) {
 		default:
 			name, valid := evaluatedWord(sc.walker, w)
 			if flag != "-v" && w.Known {
-				if f := sc.state.function(name); !f.readonly {
-					sc.state.define(name, functions{unset: true})
+				now := functions{unset: true}
+				if mayHaveOption(sc.walker, vague) {
+					now = now.join(sc.state.function(name)) // which may stay
 				}
+				sc.state.define(name, now)
 			}
 			switch {
 			case flag == "-f" || !valid:
@@ -43,7 +46,7 @@ func removeFile(a *walker, name string, span effect.Span) {
 	if name == "PATH" {
 		a.checkEnv(name, value.Text(""), span)
 	}
-	if old, ok := a.state.get(name); ok && old.Readonly {
+	if lookupVar(a, name).Readonly {
 		return
 	}
 	v := value.Unset()
@@ -82,25 +85,35 @@ func setTrap(sc *simple) {
 		walkNested(sc.walker, script.Text, script.Span, func(f *syntax.File) { walkStmts(sc.walker, f.Stmts) })
 		layer := dropLayer(sc.walker)
 		// From now on it may run before any command.
-		for name, v := range layer.vars {
-			put(&sc.state.trapped, name, v)
+		for name, c := range layer.cells {
+			if v, ok := c.(value.Value); ok {
+				put(&sc.trapped, name, v)
+			}
 		}
 		mergeLayers(sc.walker, true, layer)
 	}
-	put(&sc.state.traps, script.Text, script.Span)
+	if t := (trap{script.Text, script.Span}); !slices.Contains(sc.traps, t) {
+		sc.traps = append(sc.traps, t)
+	}
 	if sc.held == nil {
 		sc.held = map[string]value.Value{}
 	}
 }
 
-// walkTraps walks what the shell of the newest layer runs when it ends.
+// trap is a script that runs when the shell ends.
+type trap struct {
+	script string
+	span   effect.Span
+}
+
+// walkTraps walks what the shell that is walked runs when it ends. A trap may set another, which the end of its script
+// stands for.
 func walkTraps(a *walker) {
-	for script, span := range sorted(a.state.traps) {
-		walkNested(a, script, span, func(f *syntax.File) {
-			// A trap may set another, which the end of this script stands for.
+	for _, t := range a.traps {
+		walkNested(a, t.script, t.span, func(f *syntax.File) {
 			walkSubshell(a, func() {
 				for name, v := range a.held {
-					a.state.set(name, value.Join(currentValue(a, name), v))
+					a.state.set(name, value.Join(lookupVar(a, name), v))
 				}
 				walkStmts(a, f.Stmts)
 			})
@@ -119,7 +132,6 @@ func setAlias(sc *simple) {
 		if !ok || name == "" {
 			continue
 		}
-		put(&sc.state.aliases, name, []string{body})
 		walkNested(sc.walker, body, w.Span, func(f *syntax.File) {
 			pushLayer(sc.walker)
 			walkStmts(sc.walker, f.Stmts)

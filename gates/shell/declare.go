@@ -2,6 +2,7 @@ package shell
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -53,7 +54,7 @@ func declareWord(d *declaration, w word) {
 	case strings.HasPrefix(w.Text, "-"):
 		d.flags += declareFlags(d.variant, w.Text[1:])
 	case strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, "n"):
-		d.flags += "+" // declare +n takes a reference away
+		notFollowed(d.walker, w.Text, w.Span)
 	default:
 		declareText(d, w)
 	}
@@ -102,8 +103,10 @@ func declareAssign(d *declaration, as *syntax.Assign) {
 	if strings.Contains(d.flags, "f") {
 		if f := d.state.function(name); len(f.list) > 0 {
 			f.exported = f.exported || d.variant == "export" || strings.Contains(d.flags, "x")
-			f.readonly = f.readonly || d.variant == "readonly" || strings.Contains(d.flags, "r")
 			d.state.define(name, f)
+		}
+		if d.variant == "readonly" || strings.Contains(d.flags, "r") {
+			notFollowed(d.walker, d.source(as), d.span(as)) // what defines it later fails
 		}
 		return
 	}
@@ -116,11 +119,11 @@ func declareAssign(d *declaration, as *syntax.Assign) {
 	if as.Index != nil {
 		subscript(d, name, as.Index, d.span(as))
 	}
-	declareVariable(d, name, d.span(as), text, as.Naked, func(fresh bool) {
+	declareVariable(d, name, d.span(as), text, func() {
 		switch {
 		case as.Naked:
 		case plain && declareArray(d, name, text, d.span(as)):
-		case fresh && plain:
+		case plain && !as.Append:
 			assignParameter(d.walker, name, text, d.span(as))
 		default:
 			walkAssignment(d.walker, as)
@@ -142,25 +145,18 @@ func subscript(d *declaration, name string, index syntax.ArithmExpr, span effect
 	}
 }
 
-// declareVariable declares a variable, and gives it a value unless it is named alone. What refers to another is given
-// the name of that, or has it already.
-func declareVariable(d *declaration, name string, span effect.Span, named value.Value, alone bool,
-	give func(fresh bool)) {
-	fresh := localize(d, name)
-	if strings.Contains(d.flags, "n") {
-		if alone {
-			named = currentValue(d.walker, name)
-		}
-		reference(d.walker, name, named, span)
+// declareVariable declares a variable, and gives it a value.
+func declareVariable(d *declaration, name string, span effect.Span, text value.Value, give func()) {
+	local := isLocal(d.walker, name)
+	localize(d, name)
+	if strings.Contains(d.flags, "n") || local && strings.Contains(d.flags, "g") {
+		evaluatedName(d.walker, text.Text, span)
+		notFollowed(d.walker, name, span)
 		return
 	}
-	before := lookupVar(d.walker, name)
 	setAttributes(d, name)
-	give(fresh)
+	give()
 	finishDeclaration(d, name, span)
-	if strings.Contains(d.flags, "g") {
-		beneath(d, name, before)
-	}
 }
 
 // declareArray gives a variable a value in parentheses, and reports whether the value may be one.
@@ -172,55 +168,28 @@ func declareArray(d *declaration, name string, text value.Value, span effect.Spa
 	return ok
 }
 
-// beneath gives a global variable its value where local ones of that name hide it.
-func beneath(d *declaration, name string, before value.Value) {
-	now, hidden := lookupVar(d.walker, name), false
-	for _, c := range d.calls {
-		if old, ok := c.locals[name]; ok {
-			c.locals[name], hidden = value.Join(old, now), true
-		}
-	}
-	if hidden {
-		setState(d.walker, name, value.Join(before, now))
-	}
+// isLocal reports whether a variable is local to a function that is running.
+func isLocal(m *walker, name string) bool {
+	return slices.ContainsFunc(m.calls, func(c call) bool { _, ok := c.locals[name]; return ok })
 }
 
-// localize remembers what a local variable hides, and reports whether there is a new one, without a value yet.
-func localize(d *declaration, name string) bool {
-	if len(d.calls) == 0 || d.variant != "local" && d.variant != "declare" && d.variant != "typeset" ||
-		strings.ContainsAny(d.flags, "gpF") {
-		return false
+// localize remembers what a local variable hides.
+func localize(d *declaration, name string) {
+	if len(d.calls) == 0 || d.variant == "export" || d.variant == "readonly" || strings.ContainsAny(d.flags, "gpF") {
+		return
 	}
-	call := &d.calls[len(d.calls)-1]
-	mark := local{call.number, name}
-	sure, may := d.state.local(mark)
-	if sure {
-		return false
-	}
-	put(&d.state.locals, mark, true)
-	old := currentValue(d.walker, name)
-	hidden := old
-	if other, ok := call.locals[name]; ok { // of another branch
-		hidden = value.Join(other, old)
+	call, old := d.calls[len(d.calls)-1], lookupVar(d.walker, name)
+	now, hidden := value.Unset(), old
+	now.Exported, now.Readonly = old.Exported, old.Readonly
+	if other, again := call.locals[name]; again || strings.Contains(d.flags, "I") {
+		now, hidden = value.Join(now, old), value.Join(other, old)
 	}
 	call.locals[name] = hidden
-	if old.Readonly {
-		return false // it stays
-	}
-	now := value.Unset()
-	if may || strings.Contains(d.flags, "I") || mayHaveOption(d.walker, localvarInherit) {
-		now = value.Join(now, old)
-	}
 	setState(d.walker, name, now)
-	return true
 }
 
 // setAttributes applies flags that change what later assignments mean.
 func setAttributes(d *declaration, name string) {
-	if v, ok := d.state.get(name); ok && v.Nameref && strings.Contains(d.flags, "+") {
-		v.Nameref = false // its value is a name, and no longer a reference
-		d.state.set(name, v)
-	}
 	v := lookupVar(d.walker, name)
 	array := strings.ContainsAny(d.flags, "aA") && !v.Array
 	if !array && !strings.Contains(d.flags, "i") {
@@ -249,9 +218,8 @@ func finishDeclaration(d *declaration, name string, span effect.Span) {
 	}
 	if d.variant == "export" || strings.Contains(d.flags, "x") {
 		d.checkEnv(name, v, span)
-		r := currentValue(d.walker, name) // one without a value too, for the value that it gets later
-		r.Exported = true
-		d.state.set(name, r)
+		v.Exported = true // without a value too, for the value that it gets later
+		d.state.set(name, v)
 	}
 }
 
@@ -268,7 +236,7 @@ func declareText(d *declaration, w word) {
 		return
 	}
 	v := value.Text(val).Of(w.val().Origin)
-	declareVariable(d, name, w.Span, v, !ok, func(bool) {
+	declareVariable(d, name, w.Span, v, func() {
 		if !ok || declareArray(d, name, v, w.Span) {
 			return
 		}

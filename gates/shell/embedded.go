@@ -172,10 +172,7 @@ func walkTried(a *walker, span effect.Span, do func()) {
 	a.view = view.layer()
 	a.within(span, func() {
 		pushLayer(a)
-		discard(a, func() {
-			do()
-			walkTraps(a)
-		})
+		discard(a, func() { walkShell(a, do) })
 		dropLayer(a)
 	})
 	a.state, a.view, a.procs = state, view, procs

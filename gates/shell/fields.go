@@ -151,8 +151,8 @@ func splitFields(ex *walker, b *builder, s string, v value.Value) {
 
 // fieldSeparators is the value of IFS.
 func fieldSeparators(m *walker) (string, bool) {
-	v, ok := m.state.get("IFS")
-	if !ok || v.Known && v.Unset {
+	v := lookupVar(m, "IFS")
+	if v.Known && v.Unset {
 		return " \t\n", true
 	}
 	return v.Single()

@@ -82,7 +82,9 @@ type walker struct {
 	bashOnly int                    // depth of what only bash does
 	inside   leaving                // what may be left early here
 	left     leaving                // what may have been left by now
+	traps    []trap                 // of the shell that is walked
 	held     map[string]value.Value // all that variables have been since a trap was set, which may run at any time
+	trapped  map[string]value.Value // what traps may make of variables at any time
 
 	calls       []call                 // functions that are running
 	calculating []string               // variables whose values are being calculated as expressions
@@ -99,7 +101,6 @@ type walker struct {
 	// builds judges the builds in background jobs once all that is written is known.
 	builds []func()
 
-	called   int // calls so far
 	defined  []*function
 	shallow  bool // calls are not followed any more
 	shadowed []shadowedVar
@@ -121,25 +122,9 @@ func newWalker(t *table.Table, g *grammar, facts *engine.Facts, src string, eff 
 		setArgs(a, nil, false)
 	}
 	if facts.Script != "" {
-		a.state.zero = new(value.Text(facts.Script).With(value.Self, "$0"))
+		a.state.set(cellName, value.Text(facts.Script).With(value.Self, "$0"))
 	}
 	return a
-}
-
-// shadowedVar is a variable that an assignment in front of a command hides, until a function unsets that.
-type shadowedVar struct {
-	name  string
-	v     value.Value
-	shown bool
-}
-
-// call is a function that is running.
-type call struct {
-	fn     *function
-	fork   int
-	cond   int
-	number int // no other call has it
-	locals map[string]value.Value
 }
 
 // grammar takes a grammar that nobody uses now; it goes back to the pool.
@@ -201,12 +186,6 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		w.hazard(RuleOverCap, cause.Cause{}, effect.Span{})
 	}
 	return eff
-}
-
-// walkScript walks a whole script, the traps it set included.
-func walkScript(a *walker, file *syntax.File) {
-	walkSequence(sequence{a, true}, file.Stmts)
-	walkTraps(a)
 }
 
 // walkUncalled walks the functions that nothing here calls, which whoever sources the script may call with anything.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"cmp"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -170,10 +171,10 @@ func withArgs(a *walker, args []word, do func()) {
 	setArgs(a, args[1:], true)
 	given := a.state.arguments()
 	do()
-	if now := a.state.arguments(); !now.equal(given) {
+	if now := a.state.arguments(); !reflect.DeepEqual(now, given) {
 		old = now.join(old)
 	}
-	a.state.args = &old
+	a.state.set(cellArgs, old)
 }
 
 // readConfiguration handles configuration that can run code.

@@ -58,114 +58,46 @@ func reportLeaving(sc *simple) {
 	case way == leftLoop && len(sc.words) > 1:
 		way = leftLoops
 	}
-	if way != leftShell || sc.inside&leftShell != 0 || hasTraps(sc.walker) {
+	if way != leftShell || sc.inside&leftShell != 0 || len(sc.traps) > 0 {
 		sc.left |= way
 	}
 }
 
-// hasTraps reports whether something may run when the shell ends.
-func hasTraps(m *walker) bool {
-	for f := m.state; f != nil; f = f.parent {
-		if len(f.traps) > 0 {
-			return true
+// walkInOrder walks the parts of something, from the first that may leave it on as what may not happen. After an error,
+// bash goes on with the first part that is fresh.
+func walkInOrder(a *walker, n int, walk func(i int), fresh func(i int) bool) {
+	var left leaving
+	for i := range n {
+		if fresh(i) {
+			left &^= leftLine
 		}
-	}
-	return false
-}
-
-// sequence walks statements in order. If they are the lines of a script, an error only leaves its line.
-type sequence struct {
-	*walker
-	lines bool
-}
-
-// walkSequence walks statements. The statements after one that may leave early may not run.
-func walkSequence(s sequence, list []*syntax.Stmt) {
-	for i := 0; i < len(list); {
-		end, left := walkFirst(s, list[i:])
-		if end += i; left && end > i+1 {
-			walkRest(s, list[i+1:end])
-		}
-		i = end
-	}
-}
-
-// walkRest walks statements that may not run, and each of which may be the last one.
-func walkRest(s sequence, list []*syntax.Stmt) {
-	walkMayEnd(s.walker, func(end func()) {
-		for i := 0; i < len(list); {
-			n, left := walkFirst(s, list[i:])
-			if left && i+n == len(list) {
-				end()
-				n = 1
-			} else if left && n > 1 {
-				walkRest(s, list[i+1:i+n])
+		left |= whatLeaves(a, func() {
+			if left == 0 {
+				walk(i)
+			} else {
+				walkMaybe(a, func() { walk(i) })
 			}
-			i += n
-		}
+		})
+	}
+}
+
+// walkStmts walks statements in order.
+func walkStmts(a *walker, list []*syntax.Stmt) { walkLines(a, list, func(int) bool { return false }) }
+
+// walkScript walks a whole script, the traps it set included.
+func walkScript(a *walker, file *syntax.File) {
+	walkShell(a, func() {
+		walkLines(a, file.Stmts, func(i int) bool {
+			return i > 0 && file.Stmts[i].Pos().Line() > file.Stmts[i-1].End().Line()
+		})
 	})
 }
 
-// walkFirst walks the first of some statements. It returns how many statements, itself included, it may leave, and
-// whether it may leave any.
-func walkFirst(s sequence, list []*syntax.Stmt) (n int, left bool) {
-	way := whatLeaves(s.walker, func() {
-		walkStmt(s.walker, list[0])
-		afterCd(s.walker)
-	})
-	switch {
-	case way == leftLine && s.lines:
-		return line(list), true
-	case way != 0:
-		return len(list), true
-	}
-	return 1, false
-}
-
-// walkMayEnd walks code that may not run, and that may end wherever do calls end. Afterwards the state covers each of
-// these ends. mayEnd does not stack a layer for each end, because the cost would grow with the square of their number.
-func walkMayEnd(a *walker, do func(end func())) {
-	view, stdin, out, printed := a.view, a.stdin, a.out, value.Text("")
-	ended := &frame{parent: a.state} // the state at the ends so far
-	ended.stdin = new(stdin)
-	whole := &frame{parent: a.state} // the state if the code goes on
-	under := view.layer()
-	a.out, a.state, a.view = &sink{}, &frame{parent: whole}, under.layer()
-	fold := func(early bool) {
-		part, changed := dropLayer(a), a.view
-		a.view = view
-		if early {
-			a.state = ended
-			mergeLayers(a, true, part)
-			ended.stdin = new(value.Join(*ended.stdin, a.stdin))
-			printed = value.Join(printed, a.out.value())
-		}
-		a.state = whole
-		keepLayer(a, part)
-		under.absorb(changed, false)
-		under.unmake(changed)
-	}
-	a.cond++
-	do(func() {
-		fold(true)
-		a.state, a.view = &frame{parent: whole}, under.layer()
-	})
-	fold(false)
-	a.cond--
-	whole.view, whole.stdin = under, new(a.stdin)
-	out.add(value.Join(printed, a.out.value()))
-	a.state, a.stdin, a.out = whole.parent, stdin, out
-	mergeLayers(a, false, ended, whole)
-}
-
-// line is how many statements stand on the line on which the first one ends.
-func line(list []*syntax.Stmt) int {
-	for i := 1; i < len(list); i++ {
-		if list[i].Pos().Line() > list[i-1].End().Line() {
-			return i
-		}
-	}
-	return len(list)
+func walkLines(a *walker, list []*syntax.Stmt, fresh func(i int) bool) {
+	walkInOrder(a, len(list), func(i int) {
+		walkStmt(a, list[i])
+		afterCd(a)
+	}, fresh)
 }
 
 // walkMaybe walks something that may not happen.

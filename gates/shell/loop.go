@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"reflect"
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -13,20 +14,9 @@ import (
 // walkLoop walks a body that runs any number of times.
 func walkLoop(a *walker, body func()) {
 	out := capture(a, func() {
-		layer := walkTurn(a, body)
-		mergeLayers(a, true, layer)
-		if layer.empty() {
-			return
-		}
 		// What one turn assigns may reach a command several turns later.
-		for n := 0; ; n++ {
-			m := merger{walker: a, skipped: true, layers: []*frame{walkTurn(a, body)}, loop: true, last: n == maxTurns}
-			mergeAll(&m)
-			if !m.changed {
-				return
-			}
-			if m.last {
-				mergeLayers(a, true, walkTurn(a, body))
+		for turn := range maxTurns {
+			if layer := walkTurn(a, body); !mergeTurn(a, layer, turn) {
 				return
 			}
 		}
@@ -34,8 +24,8 @@ func walkLoop(a *walker, body func()) {
 	a.out.add(value.Repeated(out))
 }
 
-// maxTurns is how many turns of a loop are walked until nothing changes; what changes then could be anything.
-const maxTurns = 8
+// maxTurns is how many turns of a loop are walked at most. What the last but one still changes could be anything.
+const maxTurns = 4
 
 // walkTurn walks one turn of a loop.
 func walkTurn(a *walker, body func()) *frame {
@@ -44,7 +34,7 @@ func walkTurn(a *walker, body func()) *frame {
 	a.cond++
 	walkUntil(a, leftLoop, a.inside|leftLoop, body)
 	a.cond--
-	if !value.Equal(a.stdin, stdin) {
+	if !reflect.DeepEqual(a.stdin, stdin) {
 		a.stdin = value.Join(stdin, a.stdin)
 	}
 	return dropLayer(a)
@@ -174,11 +164,7 @@ func walkFor(a *walker, c *syntax.ForClause) {
 		return
 	}
 	bind := func(v value.Value) {
-		if old, ok := a.state.get(l.Name.Value); ok && old.Nameref {
-			reference(a, l.Name.Value, v, a.span(l)) // each word is a name
-		} else {
-			assignParameter(a, l.Name.Value, v, a.span(l))
-		}
+		assignParameter(a, l.Name.Value, v, a.span(l))
 	}
 	items := itemsOf(a, l)
 	if c.Select {

@@ -254,7 +254,7 @@ func (o *overlay) mkdir(name string) {
 }
 
 // workDirs are the directories the shell may be in; none when that is unknown.
-func workDirs(m *walker) []string { return m.state.workDirs() }
+func workDirs(m *walker) []string { return m.state.place().dirs }
 
 // workDir is the directory, for expansions that need one.
 func workDir(m *walker) (string, bool) {

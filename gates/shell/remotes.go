@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // findContacts are the repositories that a git command without an address in it talks to, by the configuration. ok is
@@ -77,8 +78,9 @@ func movesGit(name string) bool {
 // gitMoved reports whether a variable that programs get says where a repository is, or what git goes by.
 func gitMoved(m *walker) bool {
 	for f := m.state; f != nil; f = f.parent {
-		for name, v := range f.vars {
-			if _, inherited := m.facts.Env[name]; movesGit(name) && (inherited || v.Exported) {
+		for name, c := range f.cells {
+			v, variable := c.(value.Value)
+			if _, inherited := m.facts.Env[name]; variable && movesGit(name) && (inherited || v.Exported) {
 				return true
 			}
 		}

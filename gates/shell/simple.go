@@ -34,22 +34,7 @@ func walkCall(a *walker, c *syntax.CallExpr) {
 
 // walkAssignments walks assignments without a command. The statements after one that fails do not run.
 func walkAssignments(a *walker, list []*syntax.Assign) {
-	fails := func(i int) bool {
-		return whatLeaves(a, func() { walkAssignment(a, list[i]) }) != 0 && i < len(list)-1
-	}
-	for i := range list {
-		if !fails(i) {
-			continue
-		}
-		walkMayEnd(a, func(end func()) {
-			for i++; i < len(list); i++ {
-				if fails(i) {
-					end()
-				}
-			}
-		})
-		return
-	}
+	walkInOrder(a, len(list), func(i int) { walkAssignment(a, list[i]) }, func(int) bool { return false })
 }
 
 // walkAssigned walks a command whose words are expanded, with the assignments in front of it.
@@ -68,30 +53,15 @@ func walkAssigned(a *walker, c *syntax.CallExpr, words []word) {
 		return
 	}
 	// What stands in front holds for this command only.
-	type saved struct {
-		name string
-		v    value.Value
-		ok   bool
-	}
-	var old []saved
-	placed := a.placed
-	defer func() { a.placed = placed }()
+	placed, outer := a.placed, len(a.shadowed)
 	for _, as := range c.Assigns {
 		name := as.Name.Value
-		v, ok := a.state.get(name)
-		old = append(old, saved{name, v, ok})
+		a.shadowed = append(a.shadowed, shadowedVar{name: name, v: lookupVar(a, name)})
 		walkAssignment(a, as)
 		now := lookupVar(a, name)
 		now.Exported = true
 		inFront(newVariable(a, name, now, a.span(as)), now)
 		a.state.set(name, now)
-	}
-	outer := len(a.shadowed)
-	for _, s := range old {
-		if !s.ok {
-			s.v = lookupInitial(a, s.name)
-		}
-		a.shadowed = append(a.shadowed, shadowedVar{name: s.name, v: s.v})
 	}
 	runSimple(newSimple(a, words))
 	for _, h := range slices.Backward(a.shadowed[outer:]) {
@@ -100,7 +70,14 @@ func walkAssigned(a *walker, c *syntax.CallExpr, words []word) {
 		}
 		setState(a, h.name, h.v)
 	}
-	a.shadowed = a.shadowed[:outer]
+	a.shadowed, a.placed = a.shadowed[:outer], placed
+}
+
+// shadowedVar is a variable that an assignment in front of a command hides, until a function unsets that.
+type shadowedVar struct {
+	name  string
+	v     value.Value
+	shown bool
 }
 
 // emptyOperands looks at operands that expand to nothing: where a tree is deleted, they would name one anywhere else.
@@ -138,22 +115,9 @@ func runSimple(sc *simple) {
 	}
 	checkCommandName(sc.walker, first)
 	zshCommand(sc)
-	if fn := sc.state.function(name); len(fn.list) > 0 {
-		for _, f := range fn.list {
-			pushLayer(sc.walker)
-			callFunction(sc, f)
-			if len(fn.list) == 1 && !fn.unset {
-				keepLayer(sc.walker, dropLayer(sc.walker))
-				return
-			}
-			mergeLayers(sc.walker, true, dropLayer(sc.walker))
-		}
-		if !fn.unset {
-			return
-		}
+	if !callFunctions(sc) {
+		runProgram(sc)
 	}
-	runAlias(sc, sc.state.alias(name))
-	runProgram(sc)
 }
 
 // suspectWords looks at what the command would be with each of the literals that its unknown words may be: that can
@@ -194,26 +158,6 @@ func suspectWords(sc *simple) {
 		}
 	}
 	sc.probing--
-}
-
-// runAlias walks what an alias stands for, which a shell that expands aliases would run.
-func runAlias(sc *simple, bodies []string) {
-	for _, body := range bodies {
-		file, err := sc.gram.parse(body)
-		if err != nil || len(file.Stmts) != 1 || len(sc.words) > 64 {
-			continue
-		}
-		c, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
-		if !ok || len(c.Args) == 0 || c.Args[0].Lit() == sc.words[0].Text {
-			continue
-		}
-		probe(sc.walker, sc.words[0].Span, func() {
-			sc.src = body
-			if list := expandWords(sc.walker, c.Args); len(list) > 0 {
-				runSimple(newSimple(sc.walker, append(list, sc.words[1:]...)))
-			}
-		})
-	}
 }
 
 // checkCommandName looks at how the name of a command came about.
@@ -326,70 +270,6 @@ var remote = [...]string{"ssh", "scp", "rsync", "docker", "podman", "kubectl", "
 // wrapped are programs that stand behind a wrapper, and are no subcommand of anything.
 var wrapped = [...]string{"sh", "bash", "dash", "zsh", "ksh", "python", "python3", "perl", "ruby", "node", "sudo",
 	"env", "curl", "wget", "eval", "dd", "tee"}
-
-// callNames are the names of the functions that run since one of them was called.
-func callNames(sc *simple, since int) []string {
-	var out []string
-	for _, c := range sc.calls[since:] {
-		out = append(out, c.fn.name)
-	}
-	return out
-}
-
-// callFunction walks the body of a function with the words as arguments.
-func callFunction(sc *simple, f *function) {
-	running := 0
-	for i, c := range sc.calls {
-		if c.fn != f {
-			continue
-		}
-		running++
-		if sc.cond == c.cond && !f.ends(callNames(sc, i)) {
-			sc.hazard(RuleForkBomb, cause.FunctionCallsItself.OfName(f.name), sc.words[0].Span)
-			return
-		}
-		if sc.fork > c.fork {
-			sc.hazard(RuleForkBomb, cause.FunctionForks.OfName(f.name), sc.words[0].Span)
-			return
-		}
-	}
-	if running >= 3 || len(sc.calls) >= maxNested {
-		sc.left |= leftLine // bash ends the line where FUNCNEST says so
-		sc.opaqueCommand(f.name, cause.FunctionTooDeep.Bare(), sc.words[0].Span)
-		return
-	}
-	if f.called = true; sc.shallow {
-		sc.out.add(value.Opaque(cause.FunctionPrints.Bare()).Of(sc.stdin.Bounded()))
-		return
-	}
-	sc.called++
-	sc.calls = append(sc.calls, call{fn: f, fork: sc.fork, cond: sc.cond, number: sc.called,
-		locals: map[string]value.Value{}})
-	oldArgs := sc.state.arguments()
-	setArgs(sc.walker, sc.words[1:], true)
-	walkUntil(sc.walker, leftCall, sc.inside&leftShell|leftCall, func() { walkBody(sc, f) })
-	sc.state.args = &oldArgs
-	last := sc.calls[len(sc.calls)-1]
-	sc.calls = sc.calls[:len(sc.calls)-1]
-	for name, v := range last.locals {
-		if sure, _ := sc.state.local(local{last.number, name}); !sure { // it may not have been declared
-			v = value.Join(v, currentValue(sc.walker, name))
-		}
-		setState(sc.walker, name, v)
-	}
-}
-
-// walkBody walks the body of a function.
-func walkBody(sc *simple, f *function) {
-	if !f.inside {
-		walkStmt(sc.walker, f.body)
-		return
-	}
-	sc.within(sc.words[0].Span, func() {
-		sc.src = f.src
-		walkStmt(sc.walker, f.body)
-	})
-}
 
 // runProgram walks a builtin or a program.
 func runProgram(sc *simple) {

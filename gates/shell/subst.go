@@ -169,27 +169,30 @@ func walkChild(a *walker, script string, span effect.Span, args []word) {
 
 // childState is what a new shell knows: what is exported, and its arguments.
 func childState(a *walker, args []word) *frame {
-	f := newFrame(a.state.workDirs()...)
+	f := newFrame(a.state.place().dirs...)
 	for s := a.state; s != nil; s = s.parent {
-		for name := range s.funcs {
-			if v := a.state.function(name); v.exported {
-				f.define(name, v)
-			}
-		}
-		for name, v := range s.vars {
-			if _, ok := f.vars[name]; ok {
+		for name, c := range s.cells {
+			if _, newer := f.cells[name]; newer {
 				continue
 			}
-			if v.Exported {
-				f.set(name, v)
-			} else if _, inherited := a.facts.Env[name]; !inherited {
-				f.set(name, value.Unset())
+			_, inherited := a.facts.Env[name]
+			switch c := c.(type) {
+			case functions:
+				if c.exported {
+					f.set(name, c)
+				}
+			case value.Value:
+				if c.Exported {
+					f.set(name, c)
+				} else if !inherited {
+					f.set(name, value.Unset())
+				}
 			}
 		}
 	}
 	if len(args) > 0 {
-		f.zero = new(wordValue(args[0]).With(value.Self, "$0"))
-		f.args = new(argumentsOf(args[1:], !args[0].Many))
+		f.set(cellName, wordValue(args[0]).With(value.Self, "$0"))
+		f.set(cellArgs, argumentsOf(args[1:], !args[0].Many))
 	}
 	return f
 }

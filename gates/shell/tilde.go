@@ -100,7 +100,7 @@ func homeDir(m *walker, name string) (string, bool) {
 		return m.facts.Home, m.facts.Home != ""
 	}
 	if value.IsNumber(strings.TrimPrefix(name, "+")) { // an entry of the stack of directories
-		return "/", m.state.hasPushed() // not known: as bad as it can be
+		return "/", m.state.place().pushed // not known: as bad as it can be
 	}
 	return m.account(name)
 }

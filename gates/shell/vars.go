@@ -13,18 +13,22 @@ import (
 
 // lookupVar is the value of a variable where the walk stands.
 func lookupVar(m *walker, name string) value.Value {
-	v := currentValue(m, name)
-	for i := 0; v.Nameref && i < maxReferences; i++ {
-		target, ok := v.Single()
-		if !ok || !validName(target) {
-			return value.Opaque(cause.ReferenceUnknown.Bare()).Of(v.Origin)
-		}
-		v = currentValue(m, target)
+	v, ok := m.state.get(name)
+	if !ok {
+		v = lookupInitial(m, name)
 	}
-	if v.Nameref {
-		return value.Opaque(cause.ReferenceChain.Bare()).Of(v.Origin)
+	if !mayHaveOption(m, vague) {
+		return v
 	}
-	return v
+	out := value.Opaque(cause.NotFollowed.Bare()).Of(v.Origin).Suspect(v.Texts()...)
+	out.Unset, out.Array, out.Variable = true, v.Array, v.Variable
+	return out
+}
+
+// notFollowed reports something that changes variables in a way that pp does not follow: none is known any more.
+func notFollowed(m *walker, text string, span effect.Span) {
+	m.opaqueCommand(text, cause.NotFollowed.Bare(), span)
+	setOption(m, vague, true)
 }
 
 // mayHave reports whether a variable may have a value, in the script or from the environment.
@@ -99,22 +103,9 @@ func lookupInitial(m *walker, name string) value.Value {
 	return v
 }
 
-// assignParameter gives a variable a value, following references and integer attributes.
+// assignParameter gives a variable a value.
 func assignParameter(ex *walker, name string, v value.Value, span effect.Span) {
-	old, ok := ex.state.get(name)
-	for i := 0; ok && old.Nameref; i++ {
-		target, known := old.Single()
-		if known && target == "" {
-			reference(ex, name, v, span) // the first name it gets is what it refers to
-			return
-		}
-		if !known || !validName(target) || i >= maxReferences {
-			ex.opaqueCommand(name, cause.RefersToUnknown.Bare(), span)
-			return
-		}
-		name = target
-		old, ok = ex.state.get(name)
-	}
+	old := lookupVar(ex, name)
 	if counts(ex, name) {
 		v = calculate(ex, v, span)
 		v.Integer = true
@@ -128,21 +119,29 @@ func assignParameter(ex *walker, name string, v value.Value, span effect.Span) {
 		v = elements(old, list...)
 	}
 	zshName(ex, name, span)
-	if old.Readonly || ex.bashOnly > 0 && ex.dialect.other() {
-		v = value.Join(lookupVar(ex, name), v) // it may not have happened
+	if ex.bashOnly > 0 && ex.dialect.other() {
+		v = value.Join(old, v) // it may not have happened
 	}
-	if other, ok := ex.state.trappedVar(name); ok {
+	if other, ok := ex.trapped[name]; ok {
 		v = value.Join(v, other)
 	}
-	if old.Readonly {
+	if old.Readonly { // bash does not go on with the line
+		notFollowed(ex, name, span)
 		ex.left |= leftLine
+	}
+	if mayHaveOption(ex, vague) { // it may be a reference
+		for _, s := range v.Texts() {
+			evaluatedName(ex, s, span)
+		}
 	}
 	v.None, v.Files, v.Readonly = false, nil, old.Readonly
 	switch name {
 	case "DIRSTACK":
-		ex.state.pushed = new(true)
+		p := ex.state.place()
+		p.pushed = true
+		ex.state.set(cellPlace, p)
 	case "BASH_ARGV0":
-		ex.state.zero = new(v)
+		ex.state.set(cellName, v)
 	}
 	if _, inherited := ex.facts.Env[name]; inherited || old.Exported || mayHaveOption(ex, allexport) {
 		v.Exported = true
@@ -152,28 +151,6 @@ func assignParameter(ex *walker, name string, v value.Value, span effect.Span) {
 	}
 	setState(ex, name, v)
 }
-
-// reference makes a variable another name for one.
-func reference(ex *walker, name string, target value.Value, span effect.Span) {
-	s, known := target.Single()
-	switch {
-	case !known && !target.Plain():
-		ex.opaqueCommand(name, cause.ReferenceSubscript.Bare(), span)
-	case known:
-		evaluatedName(ex, s, span)
-		if !literalSubscript(s) {
-			ex.opaqueCommand(s, cause.ReferenceReevaluated.Bare(), span)
-		}
-		if table.Default().Variable(s).Acts() {
-			ex.hazard(RuleHidden, cause.Cause{Kind: cause.OtherName, Name: name, Word: s}, span)
-		}
-	}
-	target.Nameref = true
-	ex.state.set(name, target)
-}
-
-// maxReferences is how many references to references are followed.
-const maxReferences = 4
 
 // elements is an array, with what some of its elements may be.
 func elements(old value.Value, list ...value.Value) value.Value {
@@ -220,7 +197,8 @@ func specialParam(m *walker, name string) (v value.Value, ok bool) {
 		v.Prefix = "h"
 		return v, true
 	case "0":
-		return m.state.name(), true
+		v, ok = m.state.get(cellName)
+		return v, ok
 	}
 	if name[0] < '0' || name[0] > '9' {
 		return value.Value{}, false
@@ -245,7 +223,7 @@ func specialParam(m *walker, name string) (v value.Value, ok bool) {
 const maxList = 1024
 
 // setArgs makes words the positional parameters.
-func setArgs(m *walker, words []word, known bool) { m.state.args = new(argumentsOf(words, known)) }
+func setArgs(m *walker, words []word, known bool) { m.state.set(cellArgs, argumentsOf(words, known)) }
 
 // argumentsOf are the values of words, unless their number is not known.
 func argumentsOf(words []word, known bool) arguments {

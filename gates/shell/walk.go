@@ -1,8 +1,8 @@
 package shell
 
 import (
+	"reflect"
 	"slices"
-	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -10,23 +10,22 @@ import (
 	"pp/gates/shell/value"
 )
 
-// walkStmts walks statements in order.
-func walkStmts(a *walker, list []*syntax.Stmt) { walkSequence(sequence{walker: a}, list) }
-
 // noFailure forgets that a cd may have failed.
 func noFailure(m *walker) {
-	if m.state.failedDirs() != nil {
-		m.state.failed = new([]string)
+	if p := m.state.place(); p.failed != nil {
+		p.failed = nil
+		m.state.set(cellPlace, p)
 	}
 }
 
 // afterCd admits that a cd whose success nothing tested may have failed.
 func afterCd(m *walker) {
-	if failed := m.state.failedDirs(); failed != nil {
+	if p := m.state.place(); p.failed != nil {
 		if shellOptions(m).must&errexit == 0 {
-			setDirs(m, joinDirs(m.state.workDirs(), failed)...)
+			p.dirs = joinDirs(p.dirs, p.failed)
 		}
-		noFailure(m)
+		p.failed = nil
+		m.state.set(cellPlace, p)
 	}
 }
 
@@ -66,10 +65,18 @@ func walkSubshell(a *walker, do func()) {
 	inside, left := a.inside, a.left
 	a.inside = leftShell
 	pushLayer(a)
-	do()
-	walkTraps(a)
+	walkShell(a, do)
 	dropLayer(a)
 	a.inside, a.left = inside, left
+}
+
+// walkShell walks what a shell of its own does, with the traps that it sets.
+func walkShell(a *walker, do func()) {
+	outer := a.traps
+	a.traps = nil
+	do()
+	walkTraps(a)
+	a.traps = outer
 }
 
 // capture walks something and returns what it printed.
@@ -92,8 +99,8 @@ func walkBranch(a *walker, do func()) (*frame, value.Value) {
 	a.cond--
 	layer := dropLayer(a)
 	layer.view = a.view
-	if !value.Equal(a.stdin, stdin) {
-		layer.stdin = new(a.stdin)
+	if !reflect.DeepEqual(a.stdin, stdin) {
+		layer.set(cellInput, a.stdin)
 	}
 	a.view, a.stdin = view, stdin
 	return layer, v
@@ -139,69 +146,16 @@ func walkCommand(a *walker, c syntax.Command) {
 	case *syntax.TimeClause:
 		walkStmt(a, c.Stmt)
 	case *syntax.CoprocClause:
-		name := "COPROC"
-		if c.Name != nil {
-			name = c.Name.Lit()
-		}
-		if a.table.Variable(name).Acts() {
-			a.hazard(RuleHidden, cause.CoprocessSets.OfName(name), a.span(c))
-		}
+		notFollowed(a, a.source(c), a.span(c))
 		a.fork++
-		stdin := a.stdin
-		a.stdin = value.Opaque(cause.CoprocessInput.Bare())
-		walkSubshell(a, func() { walkStmt(a, c.Stmt) })
-		a.stdin = stdin
+		discard(a, func() {
+			a.stdin = value.Opaque(cause.CoprocessInput.Bare())
+			walkSubshell(a, func() { walkStmt(a, c.Stmt) })
+		})
 		a.fork--
-		assignParameter(a, name, value.Array(cause.CoprocessEnds.Bare()), a.span(c))
-		assignNamed(a, name+"_PID", value.Number(cause.ProcessNumber.Bare()), a.span(c))
 	default:
 		a.opaqueCommand(a.source(c), cause.ConstructUnknown.Bare(), a.span(c))
 	}
-}
-
-// define walks the definition of a function. In f() { …; } && g the parser has g in the body; bash runs it.
-func define(a *walker, c *syntax.FuncDecl) {
-	body, rest := definition(c.Body)
-	f := &function{name: c.Name.Value, body: body}
-	if f.inside = a.outside != nil; f.inside {
-		f.src = a.src
-	} else {
-		a.defined = append(a.defined, f)
-	}
-	now := functions{list: []*function{f}}
-	if old := a.state.function(f.name); old.readonly {
-		now = joinFunctions(old, now) // it stays, if it surely is
-	}
-	a.state.define(f.name, now)
-	if runsElsewhere(a) && (lookPath(a, f.name) != "" || slices.Contains([]string{"cd", "pushd", "popd",
-		"export", "set",
-		"exec", "source", "eval", "read", "command", "builtin", "type"}, f.name)) { // a shell that lives on keeps it
-		a.concern(RuleHidden, cause.MeaningChanged.OfWord(f.name), a.span(c))
-	}
-	// The second kind runs when the variable is used (ksh, "Discipline Functions").
-	if f.name == "command_not_found_handle" || strings.Contains(f.name, ".") && a.dialect == dialectKsh {
-		walkSubshell(a, func() {
-			setArgs(a, nil, false)
-			walkStmt(a, f.body)
-		})
-	}
-	if rest != nil {
-		walkCommand(a, rest)
-	}
-}
-
-// definition parts the body of a function from what the parser took for a part of it: a list or pipe behind.
-func definition(s *syntax.Stmt) (*syntax.Stmt, *syntax.BinaryCmd) {
-	bin, ok := s.Cmd.(*syntax.BinaryCmd)
-	if !ok {
-		return s, nil
-	}
-	body, left := definition(bin.X)
-	list := *bin
-	if list.X = (&syntax.Stmt{Position: bin.X.Position}); left != nil {
-		list.X.Cmd = left
-	}
-	return body, &list
 }
 
 // walkAndOr walks a list of && and ||. The list leans to the left, so it is taken apart without recursion.
@@ -230,7 +184,7 @@ const maxAnds = 50
 // walkNext walks a command of a list, with those after it that run only if it did and succeeded, and gives the next.
 func walkNext(a *walker, ops []syntax.BinCmdOperator, list []*syntax.Stmt, i, ands int) (next int) {
 	next = i - 1
-	failed, arrived := a.state.failedDirs(), ops[i] == syntax.AndStmt && hasArrived(a, list[i+1])
+	failed, arrived := a.state.place().failed, ops[i] == syntax.AndStmt && hasArrived(a, list[i+1])
 	layer, out := walkBranch(a, func() {
 		if failed != nil && ops[i] == syntax.OrStmt {
 			setDirs(a, failed...)
@@ -307,18 +261,12 @@ func walkIf(a *walker, c *syntax.IfClause) {
 // walkConditions walks the condition of if and while: its last command is tested, so a cd there has not failed.
 func walkConditions(a *walker, list []*syntax.Stmt) {
 	tested := a.tested
-	a.tested = false
-	last := len(list) - 1
-	left := whatLeaves(a, func() { walkStmts(a, list[:last]) })
-	test := func() {
-		a.tested = true
-		walkStmt(a, list[last])
-	}
-	if left == 0 {
-		test()
-	} else {
-		walkMaybe(a, test)
-	}
+	walkInOrder(a, len(list), func(i int) {
+		a.tested = i == len(list)-1
+		if walkStmt(a, list[i]); !a.tested {
+			afterCd(a)
+		}
+	}, func(int) bool { return false })
 	a.tested = tested
 }
 

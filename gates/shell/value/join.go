@@ -141,7 +141,7 @@ func joinProcesses(a, b []string) []string {
 
 // joinVariable joins attributes: that subscripts are text has to be sure, the others count where they may be set.
 func joinVariable(a, b Variable) Variable {
-	return Variable{a.Integer || b.Integer, a.Nameref || b.Nameref, a.Assoc && b.Assoc, a.Readonly || b.Readonly,
+	return Variable{a.Integer || b.Integer, a.Assoc && b.Assoc, a.Readonly || b.Readonly,
 		a.Exported || b.Exported}
 }
 

@@ -89,7 +89,6 @@ type Data struct {
 // Variable is what bash knows of a variable besides its text.
 type Variable struct {
 	Integer  bool // declare -i: bash calculates what is assigned
-	Nameref  bool // declare -n: the text is the name of another variable
 	Assoc    bool // declare -A: subscripts are text, and not calculated
 	Readonly bool // what is assigned to it may have no effect
 	Exported bool // child processes get it
