@@ -113,12 +113,11 @@ func evaluatedPrompt(ex *walker, p *syntax.ParamExp, v value.Value) {
 		ex.opaqueCommand(ex.source(p), cause.RunsCommandsIn.Bare(), ex.span(p))
 	}
 	for _, s := range v.Texts() {
-		switch s = promptText(s); {
+		switch {
 		case containsAny(s, "$(", "`"):
 			ex.hazard(RuleArithmetic, cause.Word(s), ex.span(p))
-		case containsAny(s, "${", "$["):
+		case strings.ContainsAny(s, `$\`):
 			ex.opaqueCommand(s, cause.EvaluatedAgain.Bare(), ex.span(p))
-			evaluated(ex, s, ex.span(p))
 		}
 	}
 }

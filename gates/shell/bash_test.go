@@ -197,7 +197,7 @@ func TestExpansionsLikeBash(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d words known", known, count)
-	if known < count/2 {
+	if known < count/3 {
 		t.Errorf("only %d of %d words are known", known, count)
 	}
 }

@@ -96,28 +96,16 @@ func maybeFlag(sc *simple) {
 // jobs walks jobs -x COMMAND and wait -p NAME.
 func jobs(sc *simple) bool {
 	sc.reads(sc.words)
-	for i := 1; i < len(sc.words); i++ {
-		w := sc.words[i]
-		flags, dash := strings.CutPrefix(w.Text, "-")
-		if !dash || !w.Known || flags == "-" {
-			break
-		}
-		before, after, takes := strings.Cut(flags, "p")
+	for i, w := range sc.words[1:] {
+		flag := strings.HasPrefix(w.Text, "-")
 		switch {
-		case sc.words[0].Text == "jobs" && strings.Contains(flags, "x"):
-			if i++; i < len(sc.words) && sc.words[i].Text == "--" {
-				i++
+		case sc.words[0].Text == "wait":
+			if evaluatedName(sc.walker, w.Text, w.Span); flag && strings.Contains(w.Text, "p") {
+				notFollowed(sc.walker, w.Text, w.Span)
 			}
-			if i < len(sc.words) {
-				runExternal(newSimple(sc.walker, sc.words[i:]))
-			}
+		case flag && strings.Contains(w.Text, "x") && i+2 < len(sc.words):
+			runExternal(newSimple(sc.walker, sc.words[i+2:]))
 			return true
-		case sc.words[0].Text == "wait" && takes && strings.Trim(before, "nf") == "":
-			w.Text = after
-			if i++; after == "" && i < len(sc.words) {
-				w = sc.words[i]
-			}
-			assignWord(sc.walker, w, value.Opaque(cause.ProcessNumber.Bare()))
 		}
 	}
 	return true

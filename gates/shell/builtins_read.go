@@ -18,7 +18,6 @@ type reading struct {
 	names []word
 	array bool  // it fills an array
 	call  *word // mapfile -C: what runs for lines
-	raw   bool  // read -r
 	delim string
 	part  bool // it may take something else than a whole line
 	fd    string
@@ -101,7 +100,6 @@ func flags(r *reading) {
 		for j := 1; j < len(w.Text) && w.Text != "--"; j++ {
 			c := w.Text[j]
 			if strings.IndexByte(takes, c) < 0 {
-				r.raw = r.raw || c == 'r'
 				continue
 			}
 			arg := word{Word: wordFrom(w.Text[j+1:], w.Span)}
@@ -124,7 +122,7 @@ func readFlag(r *reading, flag byte, arg word) {
 		if r.delim = "\x00"; arg.Text != "" {
 			r.delim = arg.Text[:1]
 		}
-		r.part = r.part || !arg.Known
+		r.part = true
 	case 'n', 'N', 'O', 's', 't':
 		r.part = true
 	case 'u':
@@ -157,18 +155,15 @@ func readInput(r *reading) value.Value {
 	return stdin
 }
 
-// take is the line of the input that read takes: the first one of a literal.
+// take is the line of the input that read takes. It is known where the input is a literal of one line.
 func take(r *reading, in value.Value) value.Value {
 	s, known := in.Single()
-	switch {
-	case r.ended:
-		in = value.Join(value.Text(""), in)
-	case known && !r.part && (r.raw || !strings.Contains(s, `\`)):
-		line, rest, _ := strings.Cut(s, r.delim)
-		r.stdin.Text = rest
+	line, rest, _ := strings.Cut(s, "\n")
+	if r.fd == "" {
+		r.stdin = in.Forgotten().Suspect(in.Texts()...)
+	}
+	if known && rest == "" && !r.part && !strings.ContainsAny(s, "\\\x00") {
 		return value.Text(line).Of(in.Origin)
-	case known:
-		r.stdin = in.Forgotten().Suspect(in.Text)
 	}
 	return readLine(r, in)
 }
@@ -180,30 +175,25 @@ func readLine(r *reading, in value.Value) value.Value {
 		lines = append(lines, strings.Split(strings.ReplaceAll(s, `\`, ""), r.delim)...)
 	}
 	out := in.Forgotten().Suspect(lines...)
-	out.None, out.Files, out.Prefix = false, nil, ""
+	out.None, out.Files, out.Prefix, out.Unset = false, nil, "", true
 	out.Cause = cmp.Or(out.Cause, cause.InputLine.Bare())
-	if r.part || r.delim != "\n" && r.delim != "\x00" || !plainIFS(r.walker) {
+	if r.part && r.delim != "\x00" || !plainIFS(r.walker) {
 		out.Ends = 0 // it may be a piece of a name
 	}
 	return out
 }
 
-// callback walks the command that mapfile -C runs: bash puts the number and the text of a line behind it, and the
-// variable holds lines by then.
+// callback judges the command that mapfile -C runs with the number and the text of a line behind it.
 func callback(r *reading, in value.Value) {
-	w, name := r.call, "MAPFILE"
-	if w == nil {
+	if r.call == nil {
 		return
 	}
-	if !w.Known {
-		r.opaqueCommand(w.Text, cause.RunForEachLine.Bare(), w.Span)
-		return
+	r.opaqueCommand(r.call.Text, cause.RunForEachLine.Bare(), r.call.Span)
+	for _, s := range append(readLine(r, in).Texts(), "") {
+		if q, err := syntax.Quote(s, syntax.LangBash); err == nil {
+			walkText(r.walker, r.call.Text+" 0 "+q, r.call.Span)
+		}
 	}
-	if len(r.names) > 0 && r.names[0].Known && validName(r.names[0].Text) {
-		name = r.names[0].Text
-	}
-	assignParameter(r.walker, name, readLine(r, in), w.Span)
-	walkNested(r.walker, w.Text+` 0 "$`+name+`"`, w.Span, func(f *syntax.File) { walkStmts(r.walker, f.Stmts) })
 }
 
 // readField is what a read builtin gives the n-th of its names: an array, a field of the line, or for the last name all
@@ -220,62 +210,29 @@ func readField(r *reading, in value.Value, n int) value.Value {
 		return elements(value.Unset(), list...)
 	}
 	s, known := in.Single()
-	switch {
-	case len(r.names) == 0:
+	if len(r.names) == 0 {
 		return in
-	case known && plain:
-		return fieldOf(s, ifs, n, len(r.names)).Of(in.Origin)
+	}
+	fields := strings.Fields(s)
+	switch {
+	case known && plain && ifs == " \t\n" && n < len(r.names)-1 && n < len(fields):
+		return value.Text(fields[n]).Of(in.Origin)
+	case known && plain && ifs == " \t\n" && n == len(r.names)-1 && n == 0:
+		return value.Text(strings.Trim(s, ifs)).Of(in.Origin)
 	}
 	out := in.Forgotten()
+	out.Unset = true
 	for _, s := range in.Texts() {
-		out = out.Suspect(fieldOf(s, ifs, n, len(r.names)).Texts()...)
+		for range n {
+			s = s[strings.IndexAny(s, ifs)+1:]
+		}
+		if i := strings.IndexAny(s, ifs); i >= 0 && n < len(r.names)-1 {
+			s = s[:i]
+		}
+		out = out.Suspect(strings.TrimSpace(s))
 	}
 	if len(r.names) > 1 {
 		out.Roots = nil
-	}
-	return out
-}
-
-// fieldOf is a field of a line. A separator at the end of the last one goes away when nothing follows it.
-func fieldOf(s, ifs string, n, count int) value.Value {
-	fields := splitInput(s, ifs, count)
-	if n >= len(fields) {
-		return value.Text("")
-	}
-	s = fields[n]
-	if end := len(s) - 1; n == count-1 && end >= 0 && strings.IndexByte(ifs, s[end]) >= 0 {
-		return value.OneOf(s, s[:end])
-	}
-	return value.Text(s)
-}
-
-// splitInput parts a record as read does: at most count fields, the last with the rest.
-func splitInput(s, ifs string, count int) []string {
-	var blanks strings.Builder
-	for i := 0; i < len(ifs); i++ {
-		if strings.IndexByte(" \t\n", ifs[i]) >= 0 {
-			blanks.WriteByte(ifs[i])
-		}
-	}
-	s = strings.Trim(s, blanks.String())
-	var out []string
-	for s != "" && len(out) != count-1 {
-		i := strings.IndexAny(s, ifs)
-		if i < 0 {
-			break
-		}
-		out, s = append(out, s[:i]), s[i:]
-		for hard := false; s != "" && strings.IndexByte(ifs, s[0]) >= 0; s = s[1:] {
-			if strings.IndexByte(blanks.String(), s[0]) < 0 {
-				if hard {
-					break
-				}
-				hard = true
-			}
-		}
-	}
-	if s != "" {
-		out = append(out, s)
 	}
 	return out
 }

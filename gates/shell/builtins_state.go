@@ -161,71 +161,47 @@ const historyFrom = "the history of the shell"
 
 // loadingBuiltin looks at builtins that make the shell run or load something.
 func loadingBuiltin(sc *simple) bool {
-	flags := ""
+	name, flags := sc.words[0].Text, ""
 	if len(sc.words) == 2 && sc.words[1].Text == "--help" {
 		return false // each of them explains itself
 	}
-	for _, w := range sc.words[1:] {
+	for i, w := range sc.words[1:] {
 		if w.Known && len(w.Text) > 1 && w.Text[0] == '-' {
 			flags += w.Text[1:]
 		}
-	}
-	hidden := false
-	switch sc.words[0].Text {
-	case "hash":
-		hidden = strings.Contains(flags, "p")
-	case "enable":
-		hidden = strings.ContainsAny(flags, "fn")
-	case "bind":
-		hidden = strings.ContainsAny(flags, "xf") || len(sc.words) > 1 && flags == ""
-	case "complete", "compgen":
-		for i, w := range sc.words[:len(sc.words)-1] {
-			if w.Text == "-F" {
-				for _, f := range sc.state.function(sc.words[i+1].Text).list {
-					pushLayer(sc.walker)
-					callFunction(newSimple(sc.walker, sc.words[i+1:i+2]), f)
-					dropLayer(sc.walker)
-				}
-			}
+		if w.Text == "-F" && i+2 < len(sc.words) && name != "fc" {
+			walkSubshell(sc.walker, func() { callFunctions(newSimple(sc.walker, sc.words[i+2:i+3])) })
 		}
-		hidden = strings.Contains(flags, "C")
-		if !hidden {
-			hidden = strings.Contains(flags, "W") && anyWord(sc.words, func(w word) bool {
-				return !w.Known || strings.ContainsAny(w.Text, "$`") || containsAny(w.Text, "<(", ">(")
-			})
-		}
-	case "fc":
-		hidden = strings.ContainsAny(flags, "se") || flags == ""
 	}
-	file, chosen := sc.state.get("HISTFILE")
-	switch sc.words[0].Text {
-	case "history":
+	if name == "history" {
 		sc.out.add(value.Opaque(cause.Cause{}).With(value.Secret, historyFrom))
-	case "fc":
-		file, chosen = lookupVar(sc.walker, "HISTFILE"), true
-	default:
-		chosen = false
 	}
-	if v, ok := file.Single(); ok && v != "" && chosen {
+	_, chosen := sc.state.get("HISTFILE")
+	if v, ok := lookupVar(sc.walker, "HISTFILE").Single(); ok && v != "" && (name == "fc" || name == "history" && chosen) {
 		addRead(sc.walker, sc.words[0], 1, v, true, workDirs(sc.walker), false)
 	}
-	if hidden {
-		sc.hazard(RuleHidden, cause.Word(strings.Join(program(sc.words).Words, " ")), sc.words[0].Span)
-		for _, w := range sc.words[1:] {
-			if !w.Known {
-				continue
-			}
-			script := w.Text
-			if _, after, ok := strings.Cut(script, ":"); ok && sc.words[0].Text == "bind" {
-				script = strings.Trim(after, `"`)
-			}
+	evaluates := func(w word) bool { return !w.Known || containsAny(w.Text, "$", "`", "<(", ">(") }
+	if !strings.ContainsAny(flags, runningFlags[name]) && !(flags == "" && (name == "fc" || name == "bind" &&
+		len(sc.words) > 1)) && !(strings.Contains(flags, "W") && anyWord(sc.words, evaluates)) {
+		return false
+	}
+	sc.hazard(RuleHidden, cause.Word(strings.Join(program(sc.words).Words, " ")), sc.words[0].Span)
+	for _, w := range sc.words[1:] {
+		script := w.Text
+		if _, after, ok := strings.Cut(script, ":"); ok && name == "bind" {
+			script = strings.Trim(after, `"`)
+		}
+		if w.Known {
 			walkText(sc.walker, script, w.Span)
 		}
-		sc.reads(sc.words)
-		return true
 	}
-	return false
+	sc.reads(sc.words)
+	return true
 }
+
+// runningFlags are the flags with which builtins make the shell run or load something.
+var runningFlags = map[string]string{"hash": "p", "enable": "fn", "bind": "xf", "complete": "C", "compgen": "C",
+	"fc": "se", "history": "\x00"}
 
 // testBuiltin looks at the tests that evaluate a name.
 func testBuiltin(sc *simple) bool {

@@ -226,13 +226,12 @@ func foreignPlace(e *variable) bool {
 
 // plainPrompt reports whether a prompt runs nothing: it has no more than the usual variables of the shell in it.
 func plainPrompt(s string) bool {
-	s = promptText(s)
 	for _, name := range table.Marks("prompt-variables") {
 		s = strings.ReplaceAll(s, "${"+name+"}", "")
 	}
 	s = strings.ReplaceAll(s, "$LINENO", "")
 	s = strings.ReplaceAll(s, "${FUNCNAME[0]:+(): }", "") // what is left of ${FUNCNAME[0]:+${FUNCNAME[0]}(): }
-	return !strings.ContainsAny(s, "$`")
+	return !containsAny(s, "$", "`", `\0`, `\1`)
 }
 
 // judgeSearch looks at where programs and modules will be found.

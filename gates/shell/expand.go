@@ -75,14 +75,12 @@ func expandWord(ex *walker, out []word, w *syntax.Word) []word {
 		}
 	}
 	span := ex.span(w)
-	alternatives, err := braces(w, func(n int) bool { return len(out)+n <= maxFields && ex.work(n*wordWork) })
-	if err != nil {
-		if err.huge {
-			ex.hazard(RuleEndless, cause.TooManyForMemory.OfWord(ex.source(w)), span)
-		}
-		tooMany := value.Opaque(err.cause)
-		tooMany.Number = err.numbers
-		return append(out, expandUnknown(ex, tooMany, "", true, span, w))
+	alternatives, why, huge := braces(w, func(n int) bool { return len(out)+n <= maxFields && ex.work(n*wordWork) })
+	if huge {
+		ex.hazard(RuleEndless, cause.TooManyForMemory.OfWord(ex.source(w)), span)
+	}
+	if alternatives == nil {
+		return append(out, expandUnknown(ex, value.Opaque(why), "", true, span, w))
 	}
 	for _, alt := range alternatives {
 		for _, f := range fields(ex, atoms(nil, alt.Parts, false), len(alternatives) == 1) {

@@ -222,7 +222,7 @@ func partly(ex *walker, f field, val value.Value, many bool, span effect.Span, n
 		(len(f.pieces) == 1 || continues(f.pieces[1]))
 	if len(f.pieces) > 1 {
 		all := whole(f)
-		val.Number, val.Ident, val.Entry, val.Maybe, val.Among = false, false, all.Entry, all.Maybe, all.Among
+		val.Number, val.Ident, val.Entry, val.Maybe = false, false, all.Entry, all.Maybe
 		if val.Roots != nil && !(f.pieces[0].val != nil && after) {
 			val.Roots = nil
 		}
@@ -239,7 +239,6 @@ func partly(ex *walker, f field, val value.Value, many bool, span effect.Span, n
 	}
 	w := expandUnknown(ex, val, prefix, many, span, n)
 	w.Flagless = flagless
-	// The words are whole names then, or parts of names that have blanks.
 	if len(f.pieces) == 1 && (f.pieces[0].quoted || plainIFS(ex)) {
 		w.ends = f.pieces[0].val.Ends
 	}
@@ -253,9 +252,7 @@ func partly(ex *walker, f field, val value.Value, many bool, span effect.Span, n
 func shape(f field) string {
 	var b strings.Builder
 	for _, p := range f.pieces {
-		if p.val == nil {
-			b.WriteString(p.text)
-		} else {
+		if b.WriteString(p.text); p.val != nil {
 			b.WriteString("1")
 		}
 	}

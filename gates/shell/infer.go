@@ -109,8 +109,6 @@ type walker struct {
 
 	startOptions []string // what the command line of its shell switches on
 
-	tested bool // the command has succeeded where what it does matters
-	ended  bool // standard input is at its end
 }
 
 // newWalker starts a walk of a command.

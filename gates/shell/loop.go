@@ -57,14 +57,6 @@ func walkWhile(a *walker, c *syntax.WhileClause) {
 			walkStmts(a, c.Do)
 		})
 	})
-	if reads(c.Cond) { // the last time, in vain
-		pushLayer(a)
-		ended := a.ended
-		a.ended = true
-		walkConditions(a, c.Cond)
-		a.ended = ended
-		mergeLayers(a, true, dropLayer(a))
-	}
 	if s, ok := out.Single(); forever && !(ok && s == "") {
 		out = out.With(value.Endless, "a loop without an end")
 	}

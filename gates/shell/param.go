@@ -42,8 +42,7 @@ func expandParam(ex *walker, b *builder, p *syntax.ParamExp, quoted bool) {
 		expandDefault(ex, b, p, name, v, quoted)
 		return
 	}
-	v = transform(ex, p, v)
-	if p.Exp != nil || p.Repl != nil || p.Slice != nil {
+	if v = transform(ex, p, v); p.Exp != nil || p.Repl != nil || p.Slice != nil {
 		v.Ends = 0 // a piece is cut off
 	}
 	addValue(ex, b, v, quoted)
@@ -133,30 +132,24 @@ func indirect(ex *walker, b *builder, p *syntax.ParamExp, name string, quoted bo
 		b.add(piece{val: &o}, lookupVar(ex, name).Origin)
 		return
 	}
-	v := expandScalar(ex, p, name)
-	target, ok := v.Single()
-	switch {
-	case !ok:
-		ex.opaqueCommand(ex.source(p), cause.NameRunsCommands.Bare(), ex.span(p))
-		operators(ex, p)
-		addValue(ex, b, value.Opaque(cause.VariableNameUnknown.Bare()), quoted)
-	case target == "":
-		ex.left |= leftLine
-		operators(ex, p)
-		addValue(ex, b, value.Unset(), quoted)
-	case target == "@" || target == "*" || validName(target) || value.IsNumber(target) && target[0] != '-':
+	target, ok := expandScalar(ex, p, name).Single()
+	if ok && (target == "@" || target == "*" || validName(target) || value.IsNumber(target) && target[0] != '-') {
 		q, lit := *p, *p.Param
 		lit.Value = target
 		q.Excl, q.Param, q.Index = false, &lit, nil
 		expandParam(ex, b, &q, quoted)
-	default:
-		evaluatedName(ex, target, ex.span(p))
-		operators(ex, p)
-		if p.Exp != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) {
-			assignNamed(ex, target, value.Opaque(cause.ElementUnknown.Bare()), ex.span(p))
-		}
-		addValue(ex, b, value.Opaque(cause.ComputedVariable.Bare()), quoted)
+		return
 	}
+	if evaluatedName(ex, target, ex.span(p)); !ok || p.Exp != nil && isAssignment(p.Exp.Op) {
+		notFollowed(ex, ex.source(p), ex.span(p))
+	}
+	ex.left |= leftLine
+	operators(ex, p)
+	addValue(ex, b, value.Opaque(cause.ComputedVariable.Bare()), quoted)
+}
+
+func isAssignment(op syntax.ParExpOperator) bool {
+	return op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull
 }
 
 // operators walks the words of an expansion with an unknown value: bash expands these words too.
@@ -179,40 +172,36 @@ func expandDefault(ex *walker, b *builder, p *syntax.ParamExp, name string, v va
 	missing := sure && (v.Unset || null && s == "")
 	sure = sure || v.Prefix != "" && !v.Unset // whatever it is, it is not empty
 	alternate := op == syntax.AlternateUnset || op == syntax.AlternateUnsetOrNull
+	fails := op == syntax.ErrorUnset || op == syntax.ErrorUnsetOrNull // and the shell ends
 	switch {
-	case !sure:
+	case sure && missing == alternate: // the word is left out
+		unused(ex, p.Exp.Word)
+		if alternate {
+			v = value.Text("")
+		}
+	case sure && !fails && !isAssignment(op):
+		expandInline(ex, b, p.Exp.Word, quoted)
+		return
+	default:
 		w := expandOne(ex, p.Exp.Word)
 		if null {
 			v.Unset = false // where it is empty, the other word stands for it
 		}
 		switch {
+		case fails && sure:
+			v = value.Opaque(cause.EndsWhenUnset.Bare())
 		case alternate:
-			addValue(ex, b, value.Join(value.Text(""), w), quoted)
-		case op == syntax.ErrorUnset || op == syntax.ErrorUnsetOrNull:
-			addValue(ex, b, v, quoted)
-		case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
-			w = value.Join(v, w)
-			assignDefault(ex, p, name, w)
-			addValue(ex, b, w, quoted)
-		default:
-			addValue(ex, b, value.Join(v, w), quoted)
+			v = value.Join(value.Text(""), w)
+		case sure:
+			v = w
+		case !fails:
+			v = value.Join(v, w)
 		}
-	case alternate && !missing, !alternate && missing && (op == syntax.DefaultUnset || op == syntax.DefaultUnsetOrNull):
-		expandInline(ex, b, p.Exp.Word, quoted)
-	case alternate:
-		unused(ex, p.Exp.Word)
-		addValue(ex, b, value.Text(""), quoted)
-	case !missing:
-		unused(ex, p.Exp.Word)
-		addValue(ex, b, v, quoted)
-	case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
-		w := expandOne(ex, p.Exp.Word)
-		assignDefault(ex, p, name, w)
-		addValue(ex, b, w, quoted)
-	default: // ${x?}: the shell ends here
-		expandOne(ex, p.Exp.Word)
-		addValue(ex, b, value.Opaque(cause.EndsWhenUnset.Bare()), quoted)
+		if isAssignment(op) {
+			assignDefault(ex, p, name, v)
+		}
 	}
+	addValue(ex, b, v, quoted)
 }
 
 // assignDefault is what ${x:=w} does to the variable.

@@ -260,14 +260,11 @@ func walkIf(a *walker, c *syntax.IfClause) {
 
 // walkConditions walks the condition of if and while: its last command is tested, so a cd there has not failed.
 func walkConditions(a *walker, list []*syntax.Stmt) {
-	tested := a.tested
 	walkInOrder(a, len(list), func(i int) {
-		a.tested = i == len(list)-1
-		if walkStmt(a, list[i]); !a.tested {
+		if walkStmt(a, list[i]); i < len(list)-1 {
 			afterCd(a)
 		}
 	}, func(int) bool { return false })
-	a.tested = tested
 }
 
 func walkCase(a *walker, c *syntax.CaseClause) {

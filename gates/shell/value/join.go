@@ -30,9 +30,8 @@ func Join(a, b Value) Value {
 		Prefix:   commonPrefix(a.Prefix, b.Prefix),
 		Roots:    joinRoots(a.Roots, b.Roots),
 		Maybe:    maybe[:min(len(maybe), maxMaybe)],
-		Among:    a.Among && b.Among && len(maybe) <= maxMaybe,
-		Cause:    leastCause(a.Cause, b.Cause),
-		Written:  least(a.Written, b.Written),
+		Cause:    cmp.Or(a.Cause, b.Cause),
+		Written:  cmp.Or(a.Written, b.Written),
 		Origin:   joinOrigin(a.Origin, b.Origin),
 		Data:     joinData(a.Data, b.Data),
 		Variable: joinVariable(a.Variable, b.Variable),
@@ -63,7 +62,7 @@ func (v Value) opaque() Value {
 	v = v.Forgotten().Suspect(s)
 	v.Cause = cmp.Or(v.Cause, cause.OneOfManyValues.Bare())
 	v.Number, v.Ident, v.Solid = IsNumber(s), IsNumber(s) || isIdent(s), !strings.ContainsAny(s, " \t\n")
-	v.Entry, v.Prefix, v.Among = isEntry(s), s, true
+	v.Entry, v.Prefix = isEntry(s), s
 	if s == "" {
 		v.Number, v.Ident, v.Unset = true, true, true
 	}
@@ -80,22 +79,6 @@ func (v Value) opaque() Value {
 		v.Roots = []string{"."}
 	}
 	return v
-}
-
-// Equal reports whether two values say the same, so that a loop has settled.
-func Equal(a, b Value) bool {
-	a, b = a.normal(), b.normal()
-	return a.Known == b.Known && a.Text == b.Text && a.Unset == b.Unset && a.Array == b.Array &&
-		a.Number == b.Number && a.Ident == b.Ident && a.Solid == b.Solid && a.Entry == b.Entry && a.Prefix == b.Prefix &&
-		(a.Roots == nil) == (b.Roots == nil) && slices.Equal(a.Roots, b.Roots) && slices.Equal(a.Maybe, b.Maybe) &&
-		a.Among == b.Among &&
-		a.Cause == b.Cause && a.Written == b.Written && a.Taint == b.Taint && slices.Equal(a.Sources, b.Sources) &&
-		equalData(a.Data, b.Data) && a.Variable == b.Variable
-}
-
-func equalData(a, b Data) bool {
-	return slices.Equal(a.Files, b.Files) && slices.Equal(a.Names, b.Names) && slices.Equal(a.Processes, b.Processes) &&
-		a.Ends == b.Ends && a.Selected == b.Selected && a.Bare == b.Bare && a.None == b.None
 }
 
 func joinOrigin(a, b Origin) Origin {
@@ -174,22 +157,6 @@ func union(a, b []string) []string {
 func fewest(a, b []string, n int) []string {
 	out := union(a, b)
 	return out[:min(len(out), n)]
-}
-
-// least is the first of the texts in order that are not empty.
-func least(a, b string) string {
-	if a == "" || b != "" && b < a {
-		return b
-	}
-	return a
-}
-
-// leastCause is the first of the causes in order that say something.
-func leastCause(a, b cause.Cause) cause.Cause {
-	if a.Kind == "" || b.Kind != "" && cause.Compare(b, a) < 0 {
-		return b
-	}
-	return a
 }
 
 // commonPrefix is what both texts begin with.
