@@ -19,8 +19,8 @@ const MaxCalls = 32
 // Effects: those are their targets'.
 func TargetTools() []ToolSpec {
 	return []ToolSpec{
-		{Name: "shell", Doc: "Runs a bash command, without a terminal. cd, exports and /tmp (yours alone) last; reset " +
-			"forgets cd and exports. Home is read-only but for caches, secret files look empty, a network needs approval.",
+		{Name: "shell", Doc: "Runs bash, no terminal. cd, exports (till reset), own /tmp last. Home read-only, secrets " +
+			"empty, network asks.",
 			Params: []Param{
 				{Name: "COMMAND", Kind: ParamText, Required: true},
 				{Name: "TIMEOUT", Kind: ParamInteger, Min: 1, Max: 86400, Doc: "seconds"},
