@@ -14,6 +14,8 @@ import (
 type Transaction interface {
 	engine.Held
 	Mounts() []undo.Mount
+	// Join has another command go on in the layer, or fails with engine.ErrNoLayer.
+	Join(c engine.Cleared, trees []undo.Tree) error
 	// Ended gives what the command did, nil when that is nothing: then it is over.
 	Ended() (engine.Held, error)
 }
@@ -48,6 +50,9 @@ func (l *Layered) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 	case l.shell.resets(p.op):
 		return reset(), nil
 	}
+	if t, ok := c.Layer().(Transaction); ok {
+		return l.shell.joined(ctx, p, t)
+	}
 	trees := p.spec.Trees()
 	// What cannot change anything leaves nothing to hold, and nothing to keep.
 	if len(trees) == 0 && (c.Trial() || c.Effects().Harmless()) {
@@ -74,15 +79,40 @@ func (l *Layered) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 // over runs a command over a layer. ErrNoLayer says that the layer could not be mounted,
 // and nothing was run.
 func (s *Shell) over(ctx context.Context, p prepared, t Transaction) (engine.Result, error) {
+	result, err := s.mounted(ctx, p, t)
+	if err != nil {
+		return result, errors.Join(err, t.Drop())
+	}
+	return ended(result, t)
+}
+
+// joined runs a command in the layer of those before it, whatever it does to it: what they did is still there after an
+// error.
+func (s *Shell) joined(ctx context.Context, p prepared, t Transaction) (engine.Result, error) {
+	if err := t.Join(p.Cleared, p.spec.Trees(t.Mounts()...)); err != nil {
+		return engine.Result{}, err
+	}
+	result, err := s.mounted(ctx, p, t)
+	if errors.Is(err, engine.ErrNoLayer) {
+		return engine.Result{}, err
+	}
+	result, eerr := ended(result, t)
+	return result, errors.Join(err, eerr)
+}
+
+// mounted runs a command with a layer mounted.
+func (s *Shell) mounted(ctx context.Context, p prepared, t Transaction) (engine.Result, error) {
 	p.spec = p.spec.Over(t.Mounts())
 	p.layered = true
 	result, err := s.run(ctx, p)
 	if errors.Is(err, sandbox.ErrSetUp) {
 		err = fmt.Errorf("%w: %w", engine.ErrNoLayer, err)
 	}
-	if err != nil {
-		return result, errors.Join(err, t.Drop())
-	}
+	return result, err
+}
+
+// ended is a result with what was done in a layer so far.
+func ended(result engine.Result, t Transaction) (engine.Result, error) {
 	held, err := t.Ended()
 	if held != nil {
 		result.Held = held

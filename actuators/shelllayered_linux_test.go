@@ -27,6 +27,8 @@ type trial struct {
 func (t trial) Mounts() []undo.Mount { return t.l.Mounts() }
 func (t trial) Drop() error          { return t.l.Drop() }
 
+func (t trial) Join(engine.Cleared, []undo.Tree) error { return engine.ErrNoLayer }
+
 func (t trial) Ended() (engine.Held, error) {
 	data, err := os.ReadFile(filepath.Join(t.l.Mounts()[0].Upper, t.read))
 	*t.text = string(data)

@@ -33,7 +33,7 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 		p.action.Target = cmp.Or(p.action.Target, t.signal.Meta.Source)
 		if p.call.Tool == "" && p.live() && !r.ends(p.action, p.call) {
 			p.call = CallOf(p.action)
-			p.call.ID = fmt.Sprintf("call_%d", len(r.turns()))
+			p.call.ID = fmt.Sprintf("call_%d", len(r.turns())+i)
 			t.said.Kept, p.call.Mark = r.thoughtsOf(p.call)
 		}
 	}
@@ -143,6 +143,9 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 	}
 	if side > 1 && t.disputed == "" && !r.loop.DryRun {
 		return r.together(ctx, t, rest[:side])
+	}
+	if came, shared, err := r.inOneLayer(ctx, t, rest); shared || err != nil {
+		return came, err
 	}
 	came, err := r.settle(ctx, t, p)
 	return []became{came}, err
@@ -340,6 +343,11 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 		return p.unreal(), nil
 	}
 	result, err := r.perform(ctx, c)
+	return r.settled(ctx, p, c, result, err)
+}
+
+// settled decides about what an action did, and reports what came of it.
+func (r *runState) settled(ctx context.Context, p proposal, c Cleared, result Result, err error) (became, error) {
 	result, after, err := r.decide(ctx, c, result, err)
 	if denied := (*deniedNow)(nil); errors.As(err, &denied) {
 		r.tellVerdict(ctx, denied.verdict, false)
@@ -441,15 +449,17 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 			err = dropped(done.Held, err)
 		}
 	}
-	if err == nil && done.Held != nil {
-		done, after, err = r.conclude(ctx, c, done)
+	if held := done.Held; err == nil && held != nil {
+		done.Held = nil
+		deeds := []deed{{c: c, result: done}}
+		after, err = r.conclude(ctx, held, deeds)
+		done = deeds[0].result
 	}
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		done = Result{Text: "ERROR [" + c.Action().Tool() + "]: " + err.Error(), Error: err.Error(), Failed: true,
-			Interrupted: ctx.Err() != nil, Duration: done.Duration}
+		done = failedWith(ctx, c, err, done)
 	}
 	return done, after, err
 }
@@ -478,18 +488,4 @@ func pendingOf(v Verdict, answer Answer) Pending {
 	step, f := v.Decisive()
 	return Pending{Token: answer.Token, Expires: answer.Expires, Action: v.Action,
 		Reason: RuleName(step.Gate, f.Rule) + ": " + f.Reason}
-}
-
-// repeatBreaker counts equal calls with equal results in a row.
-type repeatBreaker struct {
-	last  string
-	count int
-}
-
-func (b *repeatBreaker) seen(key string) int {
-	if key != b.last {
-		b.last, b.count = key, 0
-	}
-	b.count++
-	return b.count
 }

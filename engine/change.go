@@ -81,9 +81,9 @@ type Held interface {
 	Drop() error
 	// Kept names it for whoever takes it up again, in another process.
 	Kept() (KeptLayer, error)
-	// Keep has it wait until a time, with what came of the action, in place of Take and Drop. After an error Drop is
+	// Keep has it wait until a time, with what came of each action, in place of Take and Drop. After an error Drop is
 	// still to be called.
-	Keep(until time.Time, came Result) error
+	Keep(until time.Time, came ...Result) error
 }
 
 // KeptLayer names what an action did in a layer that waits. The zero value is of none.
@@ -107,6 +107,8 @@ type Reviewer interface {
 // Question is what a person is asked: about an action, or about what it did.
 type Question struct {
 	Verdict Verdict
+	// Also are the verdicts of the later calls of the reply that were made in the same layer: the answer is for all.
+	Also []Verdict
 	// Did is what it did in a layer, in order, with what the gates say of each; nil
 	// when it has not been done yet.
 	Did []Reviewed
@@ -133,6 +135,15 @@ func (d Reviewed) Asks() bool { return d.Finding.Decision == Ask && d.Finding.Wa
 // HidesContent reports whether nothing of the content is shown: it may be secret, and nothing knows yet what to mask.
 func (d Reviewed) HidesContent() bool {
 	return d.Finding.Decision == Deny || d.Finding.Cause.Kind == cause.SecretNew
+}
+
+// Essences are the actions that are asked about, a line each.
+func (q Question) Essences() string {
+	out := q.Verdict.Action.Essence()
+	for _, v := range q.Also {
+		out += "\n" + v.Action.Essence()
+	}
+	return out
 }
 
 // Why is why a person is asked, a rule and its sentence: about the action, as far as it did what is asked about, else

@@ -27,7 +27,7 @@ func (l *layer) Rest()                          { l.rested++ }
 func (l *layer) Kept() (engine.KeptLayer, error) {
 	return engine.KeptLayer{}, nil
 }
-func (l *layer) Keep(time.Time, engine.Result) error { return errors.New("it cannot wait") }
+func (l *layer) Keep(time.Time, ...engine.Result) error { return errors.New("it cannot wait") }
 func (l *layer) Take(_ context.Context, take func(engine.Change) bool) (engine.Taken, error) {
 	l.ended++
 	for _, c := range l.changes {
@@ -283,11 +283,11 @@ type waits struct {
 }
 
 func (w *waits) Kept() (engine.KeptLayer, error) { return engine.KeptLayer{ID: "it"}, nil }
-func (w *waits) Keep(until time.Time, came engine.Result) error {
+func (w *waits) Keep(until time.Time, came ...engine.Result) error {
 	if w.fails {
 		return errors.New("the disk is full")
 	}
-	w.until, w.came = until, came
+	w.until, w.came = until, came[0]
 	return nil
 }
 

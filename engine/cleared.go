@@ -18,6 +18,7 @@ type Cleared struct {
 	approval Answer
 	ok       bool
 	trial    bool
+	layer    Held
 }
 
 // newCleared makes a Cleared from a verdict; approval is the person's answer when
@@ -59,6 +60,10 @@ func (c Cleared) Valid() bool { return c.ok }
 // Trial reports whether the action was cleared to be done in a layer and nowhere
 // else, with all that it does held there. Such a Cleared is not Valid.
 func (c Cleared) Trial() bool { return c.trial }
+
+// Layer is what earlier calls of the reply did, in whose layer the action goes on; nil for an action with a layer of
+// its own, if any.
+func (c Cleared) Layer() Held { return c.layer }
 
 // Action is the action that was judged; the zero Action when not Valid.
 func (c Cleared) Action() Action { return c.verdict.Action }

@@ -15,42 +15,65 @@ import (
 	"pp/sexp"
 )
 
-// conclude decides what of that which an action did in a layer becomes real: what the
-// gates allow of it, and what a person says yes to. The result says what became of it;
-// the answer is nil when nobody had to be asked.
-func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Result, *Answer, error) {
-	held := result.Held
-	result.Held = nil
-	did := r.loop.Review(c.Verdict(), c.Valid(), held.Changes())
-	if c.Trial() && !result.EndedWell() && !slices.ContainsFunc(did, func(d Reviewed) bool { return !d.Scratch }) {
-		return result, nil, dropped(held, nil)
+// deed is what came of an action that was done in a layer, perhaps with others of its reply.
+type deed struct {
+	proposal
+	c      Cleared
+	result Result
+	owns   map[string]bool // the paths that it changed first; nil is all
+}
+
+// owner is the deed that a change is reported with.
+func owner(deeds []deed, name string) *Result {
+	for i := range deeds {
+		if deeds[i].owns[name] {
+			return &deeds[i].result
+		}
+	}
+	return &deeds[len(deeds)-1].result
+}
+
+// conclude decides what of that which actions did in one layer becomes real: what the gates allow of it, and what a
+// person says yes to. The results say what became of it; the answer is nil when nobody had to be asked.
+func (r *runState) conclude(ctx context.Context, held Held, deeds []deed) (*Answer, error) {
+	c, trial := deeds[0].c, deeds[0].c.Trial()
+	did := r.loop.reviewAll(verdictsOf(deeds), c.Valid(), held.Changes())
+	failed := slices.IndexFunc(deeds, func(d deed) bool { return !d.result.EndedWell() })
+	if trial && failed >= 0 && !slices.ContainsFunc(did, func(d Reviewed) bool { return !d.Scratch }) {
+		return nil, dropped(held, nil)
 	}
 	var answered *Answer
 	yes := false
-	q := questionOf(c, held, did)
-	q.Came = r.masked(result)
+	q := questionOf(deeds, held, did)
+	q.Came = r.masked(deeds[max(failed, 0)].result)
 	if slices.ContainsFunc(did, Reviewed.Asks) {
 		held.Rest()
 		answer, err := r.ask(ctx, q)
 		if err != nil {
-			return result, nil, dropped(held, err)
+			return nil, dropped(held, err)
 		}
 		r.loop.record(ctx, approvalRecord(c.Verdict(), answer))
-		if err := r.stillAsks(c, &answer); err != nil {
-			return result, nil, dropped(held, err)
+		if err := r.stillAsks(deeds, &answer); err != nil {
+			return nil, dropped(held, err)
 		}
 		answered, yes = &answer, answer.Approves()
 	}
-	if c.Trial() && answered != nil && !yes {
+	if trial && answered != nil && !yes {
 		for _, d := range did {
+			result := owner(deeds, d.Path.Name)
 			result.Withheld = append(result.Withheld, d.Path.Name)
+			result.Because = q.Why()
 		}
-		result.Because = q.Why()
-		return result, answered, r.putOff(held, *answered, result)
+		return answered, r.putOff(held, *answered, deeds)
 	}
 	if yes && answered.Unseen {
-		did, yes = r.loop.Review(c.Verdict(), true, held.Changes()), false
+		did, yes = r.loop.reviewAll(verdictsOf(deeds), true, held.Changes()), false
 	}
+	return answered, r.take(ctx, held, deeds, did, yes)
+}
+
+// take takes over what is allowed of the changes, and what the person said yes to.
+func (r *runState) take(ctx context.Context, held Held, deeds []deed, did []Reviewed, yes bool) error {
 	chosen := map[string]bool{}
 	whole := "" // a new directory that is withheld stands for all below it
 	for _, d := range did {
@@ -59,6 +82,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		if chosen[name] || whole != "" && effect.Within(name, whole) {
 			continue
 		}
+		result := owner(deeds, name)
 		result.Withheld = append(result.Withheld, name)
 		result.Because = cmp.Or(result.Because, d.Finding.Reason)
 		if d.Kind == ChangeNew && d.Path.Dir {
@@ -67,10 +91,14 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	}
 	taken, err := held.Take(ctx, func(ch Change) bool { return chosen[ch.Path.Name] })
 	if err != nil {
-		return result, answered, fmt.Errorf("taking over what it did: %w", err)
+		return fmt.Errorf("taking over what it did: %w", err)
 	}
-	result.Changed = taken.Changed
+	for _, name := range taken.Changed {
+		result := owner(deeds, name)
+		result.Changed = append(result.Changed, name)
+	}
 	for _, d := range did {
+		result := owner(deeds, d.Path.Name)
 		switch _, done := slices.BinarySearch(taken.Changed, d.Path.Name); {
 		case done && d.Kind == ChangeNew:
 			result.Made = append(result.Made, d.Path.Name)
@@ -78,30 +106,46 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 			result.Deleted = append(result.Deleted, d.Path.Name)
 		}
 	}
-	result.Text = concluded(result.Text, c.Verdict().Dir, result, taken.Conflicts)
-	if result.Conflicts = taken.Conflicts; len(taken.Conflicts)+len(result.Withheld) > 0 {
-		why := escaped(firstOf(taken.Conflicts))
-		if len(result.Withheld) > 0 {
-			why = append(why, "withheld: "+strings.Join(escaped(firstOf(result.Withheld)), ", "), result.Because)
-		}
-		result.Failed = true
-		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(why, "\n"))
+	deeds[len(deeds)-1].result.Conflicts = taken.Conflicts
+	for i := range deeds {
+		deeds[i].result.concluded(deeds[i].c.Verdict().Dir)
 	}
-	return result, answered, nil
+	return nil
 }
 
-// questionOf asks about what an action did. What was cleared before does not wait for the answer.
-func questionOf(c Cleared, held Held, did []Reviewed) Question {
-	q := Question{Verdict: c.Verdict(), Did: did, Diff: held.Diff}
-	if c.Trial() {
+// concluded adds to a result what became of the changes.
+func (r *Result) concluded(dir string) {
+	r.Text = concluded(r.Text, dir, *r, r.Conflicts)
+	if len(r.Conflicts)+len(r.Withheld) == 0 {
+		return
+	}
+	why := escaped(firstOf(r.Conflicts))
+	if len(r.Withheld) > 0 {
+		why = append(why, "withheld: "+strings.Join(escaped(firstOf(r.Withheld)), ", "), r.Because)
+	}
+	r.Failed = true
+	r.Error = strings.TrimSpace(r.Error + "\n" + strings.Join(why, "\n"))
+}
+
+// questionOf asks about what actions did. What was cleared before does not wait for the answer.
+func questionOf(deeds []deed, held Held, did []Reviewed) Question {
+	q := Question{Verdict: deeds[0].c.Verdict(), Did: did, Diff: held.Diff}
+	for _, d := range deeds[1:] {
+		q.Also = append(q.Also, d.c.Verdict())
+	}
+	if deeds[0].c.Trial() {
 		q.Kept = held.Kept
 	}
 	return q
 }
 
 // putOff ends a layer that was not taken over: it waits where the question does.
-func (r *runState) putOff(held Held, answer Answer, came Result) error {
-	if answer.Kind == AnswerSuspend && held.Keep(answer.Expires, r.masked(came)) == nil {
+func (r *runState) putOff(held Held, answer Answer, deeds []deed) error {
+	var came []Result
+	for _, d := range deeds {
+		came = append(came, r.masked(d.result))
+	}
+	if answer.Kind == AnswerSuspend && held.Keep(answer.Expires, came...) == nil {
 		return nil
 	}
 	return dropped(held, nil) // what it did can be done again
@@ -138,6 +182,65 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 	return slices.DeleteFunc(out, func(d Reviewed) bool { return d.Finding.Cause.Kind == cause.NotKept })
 }
 
+// verdictsOf are the verdicts of what was done in a layer.
+func verdictsOf(deeds []deed) (out []Verdict) {
+	for _, d := range deeds {
+		out = append(out, d.c.Verdict())
+	}
+	return out
+}
+
+// ReviewAll is what the gates say of each change that actions did in one layer, and that no person approved yet. Nobody
+// knows which of them made it, so the strictest finding counts.
+func (l *Loop) ReviewAll(verdicts []Verdict, changes []Change) []Reviewed {
+	return l.reviewAll(verdicts, false, changes)
+}
+
+// reviewAll is ReviewAll that may be for actions that a person approved, all of them: then it is enough that one is
+// cleared for the change.
+func (l *Loop) reviewAll(verdicts []Verdict, approved bool, changes []Change) []Reviewed {
+	var out []Reviewed
+	for i, v := range verdicts {
+		next := l.Review(v, approved || v.Decision == Allow, changes)
+		if i == 0 {
+			out = next
+			continue
+		}
+		found := map[string]Reviewed{}
+		for _, n := range next {
+			found[n.Path.Name] = n
+		}
+		out = slices.DeleteFunc(out, func(o Reviewed) bool { // one of them says that nobody misses it
+			_, ok := found[o.Path.Name]
+			return !ok
+		})
+		for i, o := range out {
+			n := found[o.Path.Name]
+			if denied := o.Finding.Decision == Deny; n.stricter(o) && (!approved || n.Finding.Decision == Deny) ||
+				approved && !denied && o.stricter(n) {
+				out[i] = n
+			}
+		}
+	}
+	return out
+}
+
+// stricter reports whether the gates say more against a change than against another.
+func (d Reviewed) stricter(o Reviewed) bool {
+	rank := func(d Reviewed) int {
+		switch {
+		case d.Asks():
+			return 1
+		case d.Finding.Decision == Ask:
+			return 2
+		case d.Finding.Decision == Allow:
+			return 3
+		}
+		return 0
+	}
+	return rank(d) < rank(o)
+}
+
 // errVoid is the error of an action in a layer whose question changed before the person answered.
 var errVoid = errors.New("something that the action depends on changed before you answered")
 
@@ -150,21 +253,31 @@ type deniedNow struct{ verdict Verdict }
 // Error implements error.
 func (e *deniedNow) Error() string { return errVoid.Error() + ": " + e.verdict.Sentence() }
 
-// stillAsks judges the action again once a person has answered. If the verdict is now another one, the answer becomes a
-// denial; of a trial, errVoid says that it must run again for another question, and deniedNow that the gates deny it.
-func (r *runState) stillAsks(c Cleared, answer *Answer) error {
-	if !answer.Approves() {
-		return nil
+// stillAsks judges the actions again once a person has answered. If a verdict is now another one, the answer becomes a
+// denial; of a trial alone in its layer, errVoid says that it must run again for another question, and deniedNow that
+// the gates deny it.
+func (r *runState) stillAsks(deeds []deed, answer *Answer) error {
+	for _, d := range deeds {
+		if !answer.Approves() {
+			return nil
+		}
+		if err := r.stillAsked(d.c, len(deeds) == 1, answer); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func (r *runState) stillAsked(c Cleared, alone bool, answer *Answer) error {
 	now := r.judge(c.Verdict().Given())
 	switch {
 	case now.Decision == Allow, now.SameQuestion(c.Verdict()):
 		return nil
-	case c.Trial() && now.Decision.Asks():
+	case c.Trial() && alone && now.Decision.Asks():
 		r.loop.watch(Noted{Text: "a file that the action depends on changed before you answered, so pp runs it again: " +
 			now.Sentence()})
 		return errVoid
-	case c.Trial():
+	case c.Trial() && alone:
 		return &deniedNow{now}
 	}
 	*answer = Answer{Kind: AnswerDeny, Reason: errVoid.Error() + ": " + now.Sentence()}

@@ -119,9 +119,10 @@ type Pending struct {
 	Token   string // "" while suspended actions cannot be kept
 	Expires time.Time
 	Action  Action
-	Reason  string // the asking gate's sentence
-	Failed  string // the Failure of what was done in a layer
-	Did     int    // how many changes it made, where it was done in a layer
+	Also    []Action // the later calls of the reply, of which the same question is
+	Reason  string   // the asking gate's sentence
+	Failed  string   // the Failure of what was done in a layer
+	Did     int      // how many changes it made, where it was done in a layer
 }
 
 // Event is something an onlooker may show while the loop runs: one of

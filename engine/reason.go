@@ -45,6 +45,9 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	t := thought{signal: s}
 	if req, ok := s.Payload.(Request); ok {
 		t.proposals = []proposal{{action: req.outermost(), begun: req}}
+		for _, a := range req.Also {
+			t.proposals = append(t.proposals, proposal{action: a})
+		}
 		return t, nil
 	}
 	switch s.Sensor() {

@@ -94,6 +94,8 @@ type Interruption struct{}
 // judged like any other.
 type Request struct {
 	Action Action
+	// Also are actions that were done after it in the same layer, and that are asked about with it.
+	Also []Action
 	// Within are the calls of composed tools that the action is a part of, the outermost first.
 	// They go on from what their calls gave already.
 	Within []Composition

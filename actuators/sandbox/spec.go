@@ -113,12 +113,14 @@ type Spec struct {
 const maxSiblings = 1000
 
 // Trees are the trees of the workspace in which the command may change something, each
-// with what a layer over it has to hide; none when it may change nothing there.
-func (s *Spec) Trees() []undo.Tree {
+// with what a layer over it has to hide; none when it may change nothing there. A layer that it joins is over those
+// of mounts too.
+func (s *Spec) Trees(mounts ...undo.Mount) []undo.Tree {
 	var out []undo.Tree
 	for _, root := range s.roots {
 		inside := func(g Grant) bool { return effect.Within(g.Path, root) }
-		if !slices.ContainsFunc(s.Writable, inside) || withinAny(root, s.rootsBut(root)) {
+		mounted := slices.ContainsFunc(mounts, func(m undo.Mount) bool { return m.Target == root })
+		if !mounted && !slices.ContainsFunc(s.Writable, inside) || withinAny(root, s.rootsBut(root)) {
 			continue
 		}
 		t := undo.Tree{Dir: root}

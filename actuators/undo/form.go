@@ -61,6 +61,19 @@ func (i *image) fields(f *store.Fields) {
 }
 
 // came is the record of what came of an action: what the conversation goes on with.
+// cameAll is the form of what came of all commands in a layer: the first as if it were alone.
+func cameAll(all *[]engine.Result) func(*store.Fields) {
+	return func(f *store.Fields) {
+		if len(*all) == 0 {
+			*all = make([]engine.Result, 1)
+		}
+		first, also := (*all)[0], (*all)[1:]
+		came(&first)(f)
+		store.Records(f, "ALSO", &also, came)
+		*all = append([]engine.Result{first}, also...)
+	}
+}
+
 func came(r *engine.Result) func(*store.Fields) {
 	return func(f *store.Fields) {
 		f.Text("TEXT", &r.Text)

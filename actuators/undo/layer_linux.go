@@ -224,6 +224,17 @@ func (l *Layer) Mounts() []Mount {
 	return out
 }
 
+// again has the layer mounted once more: what the overlay notes in its own directory would forbid that.
+func (l *Layer) again() error {
+	for _, t := range l.trees {
+		err := t.keepTimes(func() error { return errors.Join(removeAll(t.work()), os.Mkdir(t.work(), 0o700)) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Keep says that the layer waits for a decision: Recover leaves it alone.
 func (l *Layer) Keep() error {
 	if l.state != stateReady && l.state != stateKept {

@@ -29,8 +29,10 @@ type Transaction struct {
 	layer   *Layer
 	id      string
 	cleared engine.Cleared
+	also    []string // what else was done in the layer
 	changes Changes
 	trees   []string
+	over    []Tree
 	waited  bool   // it waited for a person, and others may have changed files since
 	unlock  func() // unlocks the trees; nil while they are not locked
 	end     []func()
@@ -40,7 +42,7 @@ type Transaction struct {
 // them, and keeps before-images of what else the command may change. It fails with
 // engine.ErrNoLayer where there can be none.
 func (s *Store) Begin(ctx context.Context, c engine.Cleared, trees []Tree, ids bool) (*Transaction, error) {
-	t := &Transaction{store: s, cleared: c}
+	t := &Transaction{store: s, cleared: c, over: trees}
 	for _, tree := range trees {
 		t.trees = append(t.trees, tree.Dir)
 	}
@@ -111,6 +113,25 @@ func (t *Transaction) Mounts() []Mount { return t.layer.Mounts() }
 // errTooMany is the error of a command whose changes are not applied, because there are too many to compare.
 var errTooMany = errors.New("the command changed more files than pp can check, so pp applied none of them. " +
 	"Run it yourself")
+
+// Join has the layer go on with another command, which needs these trees and sees what those before it did. It fails
+// with engine.ErrNoLayer where the command needs another layer, or changes something outside of this one.
+func (t *Transaction) Join(c engine.Cleared, trees []Tree) error {
+	same := slices.EqualFunc(trees, t.over, func(a, b Tree) bool {
+		return a.Dir == b.Dir && slices.Equal(a.Masks, b.Masks)
+	})
+	outside := func(name string) bool {
+		return !slices.ContainsFunc(t.trees, func(dir string) bool { return effect.Within(name, dir) })
+	}
+	if !same || t.unlock == nil || slices.ContainsFunc(changing(c.Effects()), outside) {
+		return engine.ErrNoLayer
+	}
+	if err := t.layer.again(); err != nil {
+		return fmt.Errorf("%w: %w", engine.ErrNoLayer, err)
+	}
+	t.also = append(t.also, c.Action().Canonical())
+	return nil
+}
 
 // Ended says that the command and all it started has ended, and gives what it did, nil when
 // it changed nothing in its trees. Nothing is left to be done then.
@@ -272,6 +293,7 @@ func (t *Transaction) keep(changed []string) error {
 	if e.More = max(0, len(e.Paths)-maxPaths); e.More > 0 {
 		e.Paths = e.Paths[:maxPaths]
 	}
+	e.Action = strings.Join(append([]string{e.Action}, t.also...), "\n")
 	if t.waited { // it is the newest change now
 		e.When = t.store.opts.Clock()
 	}

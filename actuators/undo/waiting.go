@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"strings"
 	"time"
 
 	"pp/engine"
@@ -34,7 +35,7 @@ func (t *Transaction) Kept() (engine.KeptLayer, error) {
 
 // Keep implements engine.Held. What was changed outside the trees, or is too large, does not wait: the error says
 // so, and Drop is still to be called.
-func (t *Transaction) Keep(until time.Time, result engine.Result) error {
+func (t *Transaction) Keep(until time.Time, results ...engine.Result) error {
 	size := int64(0)
 	for _, c := range t.changes.List {
 		if c.Mode.IsRegular() {
@@ -44,15 +45,21 @@ func (t *Transaction) Keep(until time.Time, result engine.Result) error {
 	if size > maxWaiting {
 		return fmt.Errorf("the files that it made have over %d bytes", maxWaiting)
 	}
-	if _, before, err := t.store.read(t.id); err != nil || len(before) > 0 {
+	e, before, err := t.store.read(t.id)
+	if err != nil || len(before) > 0 {
 		return errors.Join(err, errors.New("some of what it changed is not in a layer"))
+	}
+	if e.Action = strings.Join(append([]string{e.Action}, t.also...), "\n"); len(t.also) > 0 {
+		err = writeWhole(path.Join(t.store.dir, t.id, headName), printed(head(&e, &before)))
 	}
 	// A kill before the layer is kept drops the entry, and one after it leaves it as it is to be.
 	if at := t.store.until.Load(); at == 0 || until.Unix() < at {
 		t.store.until.Store(until.Unix())
 	}
 	name := path.Join(t.store.dir, t.id, waitingName)
-	err := writeWhole(path.Join(t.store.dir, t.id, cameName), printed(came(&result)))
+	if err == nil {
+		err = writeWhole(path.Join(t.store.dir, t.id, cameName), printed(cameAll(&results)))
+	}
 	if err == nil {
 		err = writeWhole(name, until.UTC().Format(time.RFC3339))
 	}
@@ -66,11 +73,17 @@ func (t *Transaction) Keep(until time.Time, result engine.Result) error {
 	return t.layer.Close()
 }
 
-// Came is what came of the command when it ran, with what it did to be decided about.
-func (t *Transaction) Came() (engine.Result, error) {
-	r := engine.Result{Origin: engine.OriginUntrusted, Held: t}
-	err := readForm(path.Join(t.store.dir, t.id, cameName), came(&r))
-	return r, err
+// Came is what came of each command when it ran, with what they did to be decided about.
+func (t *Transaction) Came() ([]engine.Result, error) {
+	var all []engine.Result
+	err := readForm(path.Join(t.store.dir, t.id, cameName), cameAll(&all))
+	if err == nil && len(all) == 0 {
+		err = ErrGone
+	}
+	for i := range all {
+		all[i].Origin, all[i].Held = engine.OriginUntrusted, t
+	}
+	return all, err
 }
 
 // waits is nil for an entry whose layer waits and may be taken up.

@@ -42,7 +42,7 @@ func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error
 	if k.Agent.Settings.DenyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
-	same := strings.Join(strings.Fields(q.Verdict.Action.Essence()), " ")
+	same := strings.Join(strings.Fields(q.Essences()), " ")
 	if k.Agent.Refused[same] {
 		return engine.Answer{Kind: engine.AnswerDeny,
 			Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
@@ -207,10 +207,11 @@ func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, err
 
 // suspend keeps an action as a flight plan, shows it in the Org file, and removes plans that ended long ago.
 func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, error) {
-	if p, waits := k.waiting(q.Verdict); waits {
+	if p, waits := k.waiting(q.Verdict); waits && len(q.Also) == 0 {
 		return engine.Answer{Kind: engine.AnswerSuspend, Token: p.Token, Expires: p.Expires}, nil
 	}
 	b := setup.Binding(q.Verdict)
+	b.Also = q.Also
 	var err error
 	if b.Did, err = didOf(q); err != nil {
 		return engine.Answer{}, err
@@ -238,7 +239,7 @@ func (k Asker) waiting(v engine.Verdict) (p approval.Plan, waits bool) {
 	}
 	plans, _ := k.Agent.Plans.Pending()
 	for _, p := range plans {
-		if p.Meta.Background && p.Dir == v.Dir && p.Action.Essence() == v.Action.Essence() {
+		if p.Meta.Background && len(p.Also) == 0 && p.Dir == v.Dir && p.Action.Essence() == v.Action.Essence() {
 			return p, true
 		}
 	}

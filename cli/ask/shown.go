@@ -82,7 +82,7 @@ func (k Asker) offers(s *Shown, kind engine.AnswerKind, scope approval.Scope) (o
 	}
 	list := []approval.Offer{{Err: approval.LearnError("there is no place where rules are kept")}}
 	if scope == approval.ForSession || k.Agent.Rules != nil {
-		list = approval.Offers(q.Verdict, did, scope, q.Verdict.Facts.FS)
+		list = approval.Offers(append([]engine.Verdict{q.Verdict}, q.Also...), did, scope, q.Verdict.Facts.FS)
 	}
 	for _, o := range list {
 		if o.Err == nil {
@@ -186,11 +186,16 @@ func held(v engine.Verdict) string {
 	return ""
 }
 
-// didLines lists the hazards, commits and changes of an action that ran.
+// didLines lists the hazards, commits and changes of the actions that ran, and which others ran with the first.
 func didLines(q engine.Question) (lines []string) {
-	for _, h := range q.Verdict.Effects.Hazards {
-		if line := fmt.Sprintf("%-9s %s", effect.KindHazard, h.Cause); !slices.Contains(lines, line) {
-			lines = append(lines, line)
+	for _, v := range q.Also {
+		lines = append(lines, "and then  "+ActionText(v.Action))
+	}
+	for _, v := range append([]engine.Verdict{q.Verdict}, q.Also...) {
+		for _, h := range v.Effects.Hazards {
+			if line := fmt.Sprintf("%-9s %s", effect.KindHazard, h.Cause); !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
 		}
 	}
 	for _, text := range cause.Texts(q.Came.Attempts) {

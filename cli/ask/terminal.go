@@ -141,7 +141,9 @@ func (t terminal) answer(ctx context.Context, s Shown, key byte) (c Choice, done
 	case 'd':
 		t.showDiffs(q)
 	case 'e', '?':
-		t.explain(q.Verdict)
+		for _, v := range append([]engine.Verdict{q.Verdict}, q.Also...) {
+			t.explain(v)
+		}
 	}
 	return Choice{Kind: engine.AnswerDeny}, key == ctrlD, nil
 }

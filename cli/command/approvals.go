@@ -62,9 +62,18 @@ func plansOf(a App, ctx context.Context) (*approval.Store, error) {
 // run.
 func planRow(a App, p approval.Plan, did any, diff string) row {
 	return row{{"token", p.Token}, {"id", p.ID}, {"created", p.Created}, {"expires", p.Expires}, {"dir", p.Dir},
-		{"action", a.Out.Redact(p.Action.Canonical())}, {"reason", a.Out.Redact(p.Why())}, {"session", p.Meta.Session}}.
-		and("agent", p.Agent).join(row{{"cascade", all(p.Cascade)}, {"state", strings.ToLower(p.State.String())},
-		{"did", did}}).and("diff", diff)
+		{"action", a.Out.Redact(p.Action.Canonical())}}.and("also", alsoOf(a, p)).
+		join(row{{"reason", a.Out.Redact(p.Why())}, {"session", p.Meta.Session}}).and("agent", p.Agent).
+		join(row{{"cascade", all(p.Cascade)}, {"state", strings.ToLower(p.State.String())}, {"did", did}}).
+		and("diff", diff)
+}
+
+// alsoOf are the actions that were done after that of a plan in its layer.
+func alsoOf(a App, p approval.Plan) (out []string) {
+	for _, also := range p.Also {
+		out = append(out, a.Out.Redact(also.Canonical()))
+	}
+	return out
 }
 
 // planText is a flight plan for a person.
@@ -76,8 +85,11 @@ func planText(a App, p approval.Plan) string {
 	if p.Agent != "" {
 		mark = "  for " + output.OneLine(p.Agent, 40) + mark
 	}
-	return fmt.Sprintf("%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, output.When(p.Expires), p.Dir, mark,
-		a.Out.Redact(output.OneLine(p.Action.Essence(), 400)), a.Out.Redact(p.Why()))
+	text := fmt.Sprintf("%s  until %s  in %s%s\n", p.Token, output.When(p.Expires), p.Dir, mark)
+	for _, action := range append([]engine.Action{p.Action}, p.Also...) {
+		text += "    " + a.Out.Redact(output.OneLine(action.Essence(), 400)) + "\n"
+	}
+	return text + "    " + a.Out.Redact(p.Why()) + "\n"
 }
 
 // ShowPlans prints the flight plans that wait, and where their Org view is; none where the

@@ -172,7 +172,7 @@ func triedOf(s *setup.Settings, p approval.Plan) (engine.Tried, error) {
 		return t.Diff(c, most)
 	}}
 	if came, err := t.Came(); err == nil {
-		out.Result = came
+		out.Result = came[0]
 	}
 	for _, c := range t.Changes() {
 		known := named[c.Path.Name]

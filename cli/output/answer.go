@@ -74,7 +74,9 @@ func (p *Printer) SayUndone(out engine.Outcome) {
 			}
 		}
 		p.Note(label, w.Reason)
-		p.wrapped("    " + p.Redact(OneLine(w.Action.Canonical(), 400)))
+		for _, a := range append([]engine.Action{w.Action}, w.Also...) {
+			p.wrapped("    " + p.Redact(OneLine(a.Canonical(), 400)))
+		}
 		p.SayToken(w)
 		if w.Token == "" && !p.Options.DryRun {
 			p.Note("hint", "nothing was done; allow it with --allow PATTERN or a permission and run it again")

@@ -93,6 +93,7 @@ type reportPending struct {
 	Token   *string    `json:"token"`
 	Expires *time.Time `json:"expires"`
 	Action  string     `json:"action"`
+	Also    []string   `json:"also,omitempty"`   // what was done after it in its layer, and is approved with it
 	Failed  string     `json:"failed,omitempty"` // how it failed in its layer, and the last lines that it said
 }
 
@@ -124,6 +125,9 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 	}
 	for _, p := range out.Pending {
 		entry := reportPending{Action: redact(p.Action.Canonical()), Failed: redact(p.Failed)}
+		for _, a := range p.Also {
+			entry.Also = append(entry.Also, redact(a.Canonical()))
+		}
 		if p.Token != "" {
 			entry.Token, entry.Expires = &p.Token, &p.Expires
 		}

@@ -43,8 +43,15 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",
 			errors.New(v.Sentence()))
 	}
+	also := a.judgeAlso(plan)
+	for _, v := range also {
+		if v.Decision != engine.Allow && !v.Decision.Asks() {
+			return engine.Outcome{}, exit.New(exit.Denied, "the gates deny a part of it now; it was not carried out",
+				errors.New(v.Sentence()))
+		}
+	}
 	if confirm != nil {
-		again, err := a.confirm(plan, v, l, confirm)
+		again, err := a.confirm(plan, v, also, l, confirm)
 		if err != nil {
 			return engine.Outcome{}, err
 		}
@@ -55,7 +62,7 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	if plan.Agent != "" && !plan.Did.Waits() {
 		return a.approveElsewhere(ctx, plan)
 	}
-	b := bindingOf(plan, v)
+	b := bindingOf(plan, v, also)
 	changed := plan.Check(v, b, a.Settings.System.Now())
 	if v.Decision == engine.Allow && errors.Is(changed, approval.ErrChanged) {
 		a.Out.Note("note", "it does not ask any more: "+changed.Error())
@@ -93,16 +100,25 @@ func cameTo(out engine.Outcome) string {
 	return "carried out"
 }
 
-// bindingOf is what the approval of a plan is bound to, as its action is judged now.
-func bindingOf(plan approval.Plan, v engine.Verdict) approval.Binding {
+// judgeAlso judges what else was done in the layer of a plan.
+func (a *Agent) judgeAlso(plan approval.Plan) (also []engine.Verdict) {
+	for _, action := range plan.Also {
+		also = append(also, a.Judge.Now(action))
+	}
+	return also
+}
+
+// bindingOf is what the approval of a plan is bound to, as its actions are judged now.
+func bindingOf(plan approval.Plan, v engine.Verdict, also []engine.Verdict) approval.Binding {
 	b := Binding(v)
-	b.Did = plan.Did
+	b.Did, b.Also = plan.Did, also
 	return b
 }
 
 // confirm asks about a plan. again says why it is not good any more as it was asked about.
-func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, confirm Confirm) (again, err error) {
-	q := engine.Question{Verdict: v}
+func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, also []engine.Verdict, l *engine.Loop, confirm Confirm) (
+	again, err error) {
+	q := engine.Question{Verdict: v, Also: also}
 	now := a.Settings.System.Now()
 	if err := plan.Usable(now); err != nil {
 		return nil, PlanError(err)
@@ -110,12 +126,12 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 	if plan.Agent != "" && !plan.Did.Waits() { // which is judged when that agent asks again
 		return nil, confirm(q, nil)
 	}
-	b := bindingOf(plan, v)
+	b := bindingOf(plan, v, also)
 	if plan.Did.Waits() {
 		var t *undo.Transaction
 		if t, again = a.Executor.Waiting(plan.Did); again == nil {
-			q.Did, q.Diff = l.Review(v, false, t.Changes()), t.Diff
-			q.Came, _ = t.Came() // without it only how it ended is not said
+			q.Did, q.Diff = l.ReviewAll(append([]engine.Verdict{v}, also...), t.Changes()), t.Diff
+			q.Came = cameFirst(t)
 		} else if differs := plan.Differs(v, b); len(differs) > 0 {
 			again = fmt.Errorf("%w; %s", again, strings.Join(differs, "; "))
 		}
@@ -124,6 +140,18 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 		again = plan.Check(v, b, now)
 	}
 	return again, confirm(q, again)
+}
+
+// cameFirst is what came of the first action in a layer that did not end well, or of the first; without it only how it
+// ended is not said.
+func cameFirst(t *undo.Transaction) engine.Result {
+	all, _ := t.Came()
+	for _, r := range all {
+		if !r.EndedWell() {
+			return r
+		}
+	}
+	return append(all, engine.Result{})[0]
 }
 
 // anew proposes the action of a plan again in its conversation, without any approval.
@@ -144,7 +172,8 @@ func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 
 // request is the signal for the action of a plan, and for what it is a part of.
 func request(plan approval.Plan) engine.Signal {
-	return engine.Signal{Meta: plan.Meta, Payload: engine.Request{Action: plan.Judged(), Within: plan.Within}}
+	return engine.Signal{Meta: plan.Meta, Payload: engine.Request{Action: plan.Judged(), Also: plan.Also,
+		Within: plan.Within}}
 }
 
 // planned executes a claimed plan: it answers its one question, and uses the layer of the action.
@@ -156,7 +185,8 @@ type planned struct {
 	seen     bool // the person saw it
 	differs  []string
 	answered bool
-	taken    bool // what it did was taken up
+	taken    bool            // what it did was taken up
+	came     []engine.Result // of the later actions
 }
 
 // run runs the action of the plan in a loop.
@@ -174,7 +204,7 @@ func (k *planned) run(ctx context.Context, l *engine.Loop,
 // Ask implements engine.Approver.
 func (k *planned) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	v, did := q.Verdict, k.plan.Did
-	b := bindingOf(k.plan, v)
+	b := bindingOf(k.plan, v, q.Also)
 	if !k.waits(v.Action) || q.Did != nil && (!did.Waits() || q.Kept == nil) {
 		return k.Approver.Ask(ctx, q)
 	}
@@ -217,17 +247,26 @@ type takingUp struct {
 
 // Do implements engine.Actuator.
 func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	if len(u.came) > 0 && c.Layer() != nil {
+		next := u.came[0]
+		u.came = u.came[1:]
+		return next, nil
+	}
 	if u.taken || !u.is(c.Action()) {
 		return u.inner.Do(ctx, c)
 	}
 	u.taken = true
 	t, err := u.agent.Executor.takeUp(ctx, u.plan.Did)
 	if err == nil {
-		result, err := t.Came()
-		if err != nil {
-			err = errors.Join(err, t.Drop())
+		all, err := t.Came()
+		if err == nil && len(all) != 1+len(u.plan.Also) {
+			err = undo.ErrGone
 		}
-		return result, err
+		if err != nil {
+			return engine.Result{}, errors.Join(err, t.Drop())
+		}
+		u.came = all[1:]
+		return all[0], nil
 	}
 	if ctx.Err() != nil {
 		return engine.Result{}, err

@@ -43,6 +43,8 @@ type Binding struct {
 	Rules engine.RuleTable
 	// Did is what the action did in a layer, where an approval is of that.
 	Did Did
+	// Also are the verdicts of what was done with it in that layer.
+	Also []engine.Verdict
 	// Given is what another program wants to do, in its own words, where it is the one that does it.
 	Given string
 }
@@ -115,6 +117,13 @@ func fieldsOf(v engine.Verdict, b Binding) ([]field, []content, error) {
 	}
 	if b.Did.Waits() {
 		out = append(out, field{"did", "what it did", []string{b.Did.Sum.String()}})
+	}
+	for _, v := range b.Also {
+		d, err := DigestOf(v, Binding{FS: b.FS, Rules: b.Rules, Did: b.Did})
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, field{"also", "what else was done in its layer", []string{d.String()}})
 	}
 	if b.Given != "" {
 		out = append(out, field{"given", "its words", []string{b.Given}})

@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -19,11 +20,20 @@ type Offer struct {
 // command or file, the program and its subcommand or the tool in the workspace, and
 // ordinary edits in the workspace. did are the asks about what the action did in a layer,
 // nil where it has not been done. One that is the same as a narrower one is left out, and
-// so are ordinary edits where something else is asked about. There is always one.
-func Offers(v engine.Verdict, did []engine.Finding, scope Scope, view effect.FS) []Offer {
+// so are ordinary edits where something else is asked about. There is always one. Where several actions are asked about
+// at once, a scope is for each that asks.
+func Offers(verdicts []engine.Verdict, did []engine.Finding, scope Scope, view effect.FS) []Offer {
 	var out []Offer
+	v := verdicts[0]
 	for _, width := range [...]Width{ThisCommand, ThisProgram} {
-		rules, err := GeneraliseAll(v, width, scope, view)
+		var rules []Rule
+		var err error
+		for _, v := range verdicts {
+			if v.Decision.Asks() {
+				more, wrong := GeneraliseAll(v, width, scope, view)
+				rules, err = append(rules, more...), cmp.Or(err, wrong)
+			}
+		}
 		if n := len(out); n > 0 && (slices.EqualFunc(rules, out[n-1].Rules, Rule.same) && sameText(err, out[n-1].Err)) {
 			continue
 		}

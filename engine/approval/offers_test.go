@@ -59,7 +59,7 @@ func TestOffers(t *testing.T) {
 		v := d.judge(tt.action, nil)
 		v.Facts.Kept = keptAll{}
 		var got []string
-		for _, o := range Offers(v, tt.did, tt.scope, d.files) {
+		for _, o := range Offers([]engine.Verdict{v}, tt.did, tt.scope, d.files) {
 			text := ""
 			for _, r := range o.Rules {
 				text += r.Sentence() + " "
@@ -80,7 +80,7 @@ func TestOffers(t *testing.T) {
 func TestRuleForEdits(t *testing.T) {
 	d := newDesk()
 	v := d.judge(call("write-file", "FILEPATH", "a.txt"), nil)
-	list := Offers(v, nil, ForGood, d.files)
+	list := Offers([]engine.Verdict{v}, nil, ForGood, d.files)
 	rule := list[len(list)-1].Rules[0]
 	dir := t.TempDir()
 	kept, err := NewRules(dir, options(newClock(), 1)).Learn(t.Context(), rule, "a test", d.judge)

@@ -68,6 +68,9 @@ func renderNode(b *strings.Builder, p Plan, now time.Time) {
 	b.WriteString(":END:\n")
 	line := func(label, text string) { b.WriteString("- " + label + " :: " + text + "\n") }
 	line("Action", oneLine(p.Action.Essence()))
+	for _, a := range p.Also {
+		line("Also", oneLine(a.Essence()))
+	}
 	if p.Action.Explanation != "" {
 		line("The model says", oneLine(p.Action.Explanation))
 	} else {

@@ -86,7 +86,8 @@ type Plan struct {
 	Exported  engine.Environment // by commands before it
 	Workspace effect.Workspace
 	Action    engine.Action
-	Proposed  engine.Action // what a gate put Action in the place of, and puts again; none where no gate did
+	Also      []engine.Action // what was done after it in its layer, and is approved with it
+	Proposed  engine.Action   // what a gate put Action in the place of, and puts again; none where no gate did
 	Asks      []Asked
 	Form      int // the form of the digest; 0 in records of older versions
 	Bound     []Bound
@@ -100,6 +101,15 @@ type Plan struct {
 // Judged is the action that is to be judged for the plan to be carried out.
 func (p Plan) Judged() engine.Action {
 	return engine.Verdict{Action: p.Action, Proposed: p.Proposed}.Given()
+}
+
+// Essences are the actions of the plan, a line each.
+func (p Plan) Essences() string {
+	out := p.Action.Essence()
+	for _, a := range p.Also {
+		out += "\n" + a.Essence()
+	}
+	return out
 }
 
 // Waits reports whether the plan can still be carried out at a time.

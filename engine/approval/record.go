@@ -41,6 +41,9 @@ func (p *Plan) fields(f *store.Fields) {
 	if f.Has("PROPOSED", p.Proposed.Op != nil) {
 		store.Field(f, "PROPOSED", &p.Proposed, engine.Action.Value, actionOf)
 	}
+	store.Records(f, "ALSO", &p.Also, func(a *engine.Action) func(*store.Fields) {
+		return func(f *store.Fields) { store.Field(f, "ACTION", a, engine.Action.Value, actionOf) }
+	})
 	f.Texts("CASCADE", &p.Cascade)
 	f.Integer("CONSENSUS", &p.Consensus)
 	p.Did.fields(f)

@@ -124,6 +124,9 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Exported: v.Facts.Exported,
 		Workspace: v.Workspace, Action: v.Action, Proposed: v.Proposed, Asks: asks(v), Form: digestForm, Bound: bound,
 		Did: b.Did, State: StatePlan, Changed: now}
+	for _, also := range b.Also {
+		p.Also = append(p.Also, also.Given())
+	}
 	data, err := store.AppendRecord(nil, store.Encode(p.fields), planLimits())
 	if err != nil {
 		return Plan{}, nil, err
@@ -132,7 +135,8 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if _, err := store.Scan(strings.NewReader(string(data)), planLimits(), back.take); err != nil {
 		return Plan{}, nil, fmt.Errorf("the action cannot be kept: %w", err)
 	}
-	if back.Action.Canonical() != v.Action.Canonical() || back.Judged().Canonical() != p.Judged().Canonical() ||
+	if back.Essences() != p.Essences() || back.Action.Canonical() != v.Action.Canonical() ||
+		back.Judged().Canonical() != p.Judged().Canonical() ||
 		withinText(back.Within) != withinText(p.Within) {
 		return Plan{}, nil, errors.New("the action cannot be kept: it would not be read back as it is")
 	}
