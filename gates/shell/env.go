@@ -107,15 +107,45 @@ func checkVariable(e *variable, v value.Value) {
 	}
 }
 
-// denyVariable reports that the value makes a program run something.
-func denyVariable(e *variable) { e.hazard(RuleHidden, e.cause, e.span) }
+// denyVariable reports that the value makes a program run something. Where commands are confined, what is named by a
+// path of the workspace is held like any code there.
+func denyVariable(e *variable) {
+	if isHeld(e) && ofWorkspace(e) {
+		askAbout(e)
+		return
+	}
+	e.hazard(RuleHidden, e.cause, e.span)
+}
+
+// isHeld reports whether a sandbox holds what the variable makes programs run: not where a file is judged, which others
+// run too.
+func isHeld(e *variable) bool { return e.facts.Confinement.Confined() && !e.facts.OpenEnv }
+
+// ofWorkspace reports whether each word of the value that is a path lies in the workspace, and one is. A flag with its
+// path in one word does not count.
+func ofWorkspace(e *variable) (inside bool) {
+	if !e.known {
+		return false
+	}
+	for part := range strings.FieldsFuncSeq(e.text, func(r rune) bool { return strings.ContainsRune(" :=,", r) }) {
+		if !strings.Contains(part, "/") {
+			continue
+		}
+		paths, ok := e.resolve(part, workDirs(e.walker), false)
+		out := func(p effect.Path) bool { _, in := e.facts.Workspace.Contains(p.Name); return !in }
+		if inside = ok && len(paths) > 0 && part[0] != '-' && !slices.ContainsFunc(paths, out); !inside {
+			return false
+		}
+	}
+	return inside
+}
 
 // askAbout reports that the value may do so.
 func askAbout(e *variable) { e.concern(RuleHidden, e.cause, e.span) }
 
 // reportHidden reports a command in the value, and what it does.
 func reportHidden(e *variable) {
-	denyVariable(e)
+	e.hazard(RuleHidden, e.cause, e.span)
 	if e.known {
 		walkText(e.walker, e.text, e.span)
 	}
@@ -147,8 +177,13 @@ func judgeCommandVariable(e *variable) {
 		return
 	}
 	there := walkAside(e.walker, e.span, func() { walkText(e.walker, e.text, e.span) })
-	if len(there.Runs) == 0 || !onlyReads(&there) {
+	switch {
+	case len(there.Runs) == 0, !onlyReads(&there) && !isHeld(e):
 		reportHidden(e)
+		return
+	case !onlyReads(&there): // it is judged as if it stood there, and the sandbox holds it
+		askAbout(e)
+		walkText(e.walker, e.text, e.span)
 		return
 	}
 	for _, p := range there.Reads {

@@ -26,12 +26,38 @@ func TestVariables(t *testing.T) {
 		for _, cmd := range []string{set + " " + tc.cmd, "export " + set + "; " + tc.cmd, "env " + set + " " + tc.cmd,
 			"declare -x " + set + "; " + tc.cmd, set + "; export " + tc.name + "; " + tc.cmd,
 			"export '" + tc.name + "'; " + set + "; " + tc.cmd} {
+			f := f
+			if tc.want == engine.Deny { // a sandbox holds what is in the workspace
+				if v := judge(t, a, cmd, f); v.Decision == engine.Allow {
+					t.Errorf("%s is allowed where commands are confined: %s", cmd, v.Sentence())
+				}
+				f.Confinement = engine.Confinement{}
+			}
 			alone := judge(t, a, tc.cmd, f).Decision
 			got := judge(t, a, cmd, f)
 			want := min(tc.want, alone)
 			if got.Decision != want && (tc.want != engine.Ask || got.Decision != engine.Deny) {
 				t.Errorf("%s\n   %v, want %v: %s", cmd, got.Decision, want, got.Sentence())
 			}
+		}
+	}
+}
+
+// TestVariablesOfWorkspaceCode: where commands are confined, what a variable takes from the workspace is code like any
+// other, and a command in a variable is judged as if it stood alone.
+func TestVariablesOfWorkspaceCode(t *testing.T) {
+	f := home()
+	for cmd, want := range map[string]engine.Decision{
+		"LD_PRELOAD=./x.so ls": engine.Ask, "LD_LIBRARY_PATH=$PWD/lib:./lib ./app": engine.Ask,
+		"NODE_OPTIONS='--require ./x.js' node a.js": engine.Ask, "NODE_OPTIONS='--require=./x.js' node a.js": engine.Ask,
+		"GIT_SEQUENCE_EDITOR='sed -i s/pick/fixup/' git rebase -i HEAD~2": engine.Ask,
+		"LD_PRELOAD=/tmp/x.so ls": engine.Deny, "LD_PRELOAD=x.so ls": engine.Deny, "LD_PRELOAD=$(cat f) ls": engine.Deny,
+		"LD_PRELOAD=./x.so:/srv/y.so ls": engine.Deny, "LD_PRELOAD=./../../y.so ls": engine.Deny,
+		"NODE_OPTIONS=-r/srv/x.js node a.js": engine.Deny, "GIT_EDITOR='rm -rf ~' git commit": engine.Deny,
+		"GIT_EDITOR='curl https://a.example' git commit": engine.Ask, "LD_PRELOAD=./x.so curl https://a.example": engine.Ask,
+	} {
+		if v := judge(t, analyst(), cmd, f); v.Decision != want {
+			t.Errorf("%s: want %v: %s", cmd, want, v.Sentence())
 		}
 	}
 }

@@ -43,6 +43,7 @@ func (a *Analyst) Inherits(name, text string, facts engine.Facts) bool {
 // nor hold a credential, nor be denied. PATH may gain directories of the workspace alone, in which a program is judged
 // as what it is.
 func (a *Analyst) Lasts(name, text string, facts engine.Facts) bool {
+	facts.Confinement = engine.Confinement{} // what another command would take from it is not asked about again
 	ofBash := table.Listed("bash-obeys", name) || table.Listed("only-shell", name) ||
 		table.Listed("only-shell-numbers", name) || hasAnyPrefix(name, table.Marks("bash-obeys-prefixes")...)
 	odd := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
