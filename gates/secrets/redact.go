@@ -3,6 +3,7 @@ package secrets
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"pp/engine"
 )
@@ -11,13 +12,50 @@ import (
 // and safe for concurrent use. The zero value masks what is in a known format.
 type Redactor struct {
 	vault *Vault
+	clean *clean // nil remembers nothing
 }
 
 var _ engine.Redactor = Redactor{}
 
 // NewRedactor returns a redactor for known formats and the vault's values; the
 // vault may be nil.
-func NewRedactor(vault *Vault) Redactor { return Redactor{vault} }
+func NewRedactor(vault *Vault) Redactor { return Redactor{vault, &clean{texts: map[string]bool{}}} }
+
+// clean remembers texts in which nothing is masked. The whole conversation is looked at for each prompt, and all of it
+// but the end was looked at before.
+type clean struct {
+	mu    sync.Mutex
+	texts map[string]bool
+	size  int
+}
+
+// Texts that are remembered: those that take long, up to a size together.
+const (
+	minClean = 512
+	maxClean = 64 << 20
+)
+
+func (c *clean) has(text string) bool {
+	if c == nil || len(text) < minClean {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.texts[text]
+}
+
+func (c *clean) add(text string) {
+	if c == nil || len(text) < minClean {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.size += len(text); c.size > maxClean {
+		clear(c.texts)
+		c.size = len(text)
+	}
+	c.texts[text] = true
+}
 
 // Format prints [MASKED], whatever the verb: fmt calls no method of a field
 // that is not exported, so the vault's own does not help here.
@@ -33,10 +71,14 @@ const maxPasses = 6
 // that was not made for it, that masking goes on uncovering more, all of the
 // text is masked.
 func (r Redactor) Redact(text string) string {
+	if r.clean.has(text) {
+		return text
+	}
 	for range maxPasses {
 		found := Scan(text, Options{Vault: r.vault})
 		masked := mask(text, found)
 		if masked == text {
+			r.clean.add(text)
 			return text
 		}
 		text = masked

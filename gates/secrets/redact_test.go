@@ -308,3 +308,26 @@ func TestRapidStream(t *testing.T) {
 		}
 	})
 }
+
+// TestRedactRemembers has a redactor find the same in a text that it saw before, and go on where it remembers too much.
+func TestRedactRemembers(t *testing.T) {
+	r := NewRedactor(vaultOf("planted-not-a-real-secret"))
+	plain := strings.Repeat("nothing to hide here\n", 100)
+	secret := plain + "planted-not-a-real-secret"
+	for range 3 {
+		if got := r.Redact(plain); got != plain {
+			t.Errorf("%q", got[len(got)-40:])
+		}
+		if got := r.Redact(secret); !strings.HasSuffix(got, engine.Masked) {
+			t.Errorf("%q", got[len(got)-40:])
+		}
+	}
+	if !r.clean.has(plain) || r.clean.has(secret) {
+		t.Error("the wrong texts are remembered")
+	}
+	r.clean.size = maxClean
+	r.clean.add(plain + plain)
+	if r.clean.has(plain) || !r.clean.has(plain+plain) {
+		t.Error("too much is remembered")
+	}
+}
