@@ -11,11 +11,8 @@ import (
 // echo is the output of echo. Other shells, and bash with xpg_echo, take the backslashes out without being asked to.
 func echo(m *walker, words []word) value.Value {
 	v := echoed(words)
-	if !m.dialect.other() && !mayHaveOption(m, xpgEcho) {
-		return v
-	}
 	s, ok := v.Single()
-	if !ok || !strings.Contains(s, `\`) {
+	if !m.dialect.other() && !mayHaveOption(m, xpgEcho) || !ok || !strings.Contains(s, `\`) {
 		return v
 	}
 	plain, _ := unescape(s, escapeEcho)

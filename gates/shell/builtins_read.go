@@ -79,9 +79,7 @@ func getopts(r *reading) {
 	}
 	assignParameter(r.walker, "OPTARG", argument, r.words[0].Span)
 	if len(r.words) > 2 {
-		flag := value.Opaque(cause.Flag.Bare())
-		flag.Solid = true
-		assignWord(r.walker, r.words[2], flag)
+		assignWord(r.walker, r.words[2], value.Opaque(cause.Flag.Bare()))
 	}
 }
 

@@ -35,7 +35,7 @@ func setOptions(sc *simple) {
 			for _, c := range w.Text[1:] {
 				switch c {
 				case 'f', 'e', 'a':
-					setOption(sc.walker, map[rune]option{'f': noglob, 'e': errexit, 'a': allexport}[c], on)
+					setOption(sc.walker, map[rune]option{'f': oddGlob, 'e': errexit, 'a': allexport}[c], on)
 				case 'k':
 					sc.hazard(RuleHidden, cause.AssignmentsBehind.Bare(), w.Span)
 				case 'B':
@@ -59,23 +59,20 @@ func setOptions(sc *simple) {
 type option uint16
 
 const (
-	noglob option = 1 << iota
-	errexit
+	errexit option = 1 << iota
 	allexport
-	nullglob
-	dotglob
 	lastpipe
-	failglob
-	oddGlob // names match patterns in a way that is not followed
 	xpgEcho
-	vague // something changed variables that pp does not follow
+	oddGlob // names match patterns in a way that is not followed
+	vague   // something changed variables that pp does not follow
 )
 
 // optionNamed is the option that set or shopt call so, 0 for others.
 func optionNamed(name string) option {
-	return map[string]option{"noglob": noglob, "errexit": errexit, "allexport": allexport, "nullglob": nullglob,
-		"dotglob": dotglob, "lastpipe": lastpipe, "failglob": failglob, "nocaseglob": oddGlob, "globstar": oddGlob,
-		"xpg_echo": xpgEcho}[name]
+	if strings.Contains(name, "glob") {
+		return oddGlob
+	}
+	return map[string]option{"errexit": errexit, "allexport": allexport, "lastpipe": lastpipe, "xpg_echo": xpgEcho}[name]
 }
 
 // options are those that may be on, and those that surely are.

@@ -14,10 +14,10 @@
 // Start reading at Analyst.Infer in infer.go. A walk is one value, the walker, with what the shell knows where it
 // stands (state.go), where what is printed goes (sink.go), and the effects so far (hazards.go). All else is functions:
 //
-//   - walk.go, leave.go, loop.go, subst.go: statements; redirect.go: files
+//   - walk.go, sequence.go, loop.go, subst.go: statements; redirect.go: files
 //   - simple.go, assign.go, builtins*.go, declare.go: one command; apply.go: what the table says of it, as effects
 //   - expand.go, fields.go, param.go, glob.go: words, and the sub-package value: what is known of a text; arith.go,
-//     again.go: what bash evaluates a second time
+//     reevaluate.go: what bash evaluates a second time
 //   - code.go, embedded.go, implied.go: commands and paths in words that nobody understands
 //   - env.go: variables that make programs run something; hazards.go: the rules, with their sentences
 package shell

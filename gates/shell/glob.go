@@ -29,18 +29,16 @@ func expandGlob(ex *walker, out []word, f field, span effect.Span, n syntax.Node
 		pat.WriteString(p.text)
 	}
 	pattern := pat.String()
-	options := globOptions(ex)
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Span: span}, node: n}
 	w.mark(f.origin)
-	if !hasPattern(pattern) || options.must&noglob != 0 {
+	if !hasPattern(pattern) {
 		w.Text = unquotePattern(pattern)
 		return append(out, w)
 	}
-	if options.may&failglob != 0 {
-		ex.left |= leftLine
-	}
-	names, ok := matchNames(ex, pattern, options)
-	if !ok || options.may&oddGlob != 0 || (options.may&^options.must)&(noglob|nullglob|dotglob) != 0 {
+	names, ok := matchNames(ex, pattern)
+	// If GLOBIGNORE has a value, patterns match names that begin with a dot, and not those that it lists.
+	if !ok || mayHaveOption(ex, oddGlob) || mayHave(ex, "GLOBIGNORE") {
+		ex.left |= leftLine // failglob ends the line
 		val := value.Opaque(cause.PatternTooWide.Bare())
 		prefix := patternPrefix(pattern)
 		val.Roots = []string{rootOfPrefix(prefix)}
@@ -50,9 +48,6 @@ func expandGlob(ex *walker, out []word, f field, span effect.Span, n syntax.Node
 		return append(out, u)
 	}
 	if len(names) == 0 {
-		if options.must&nullglob != 0 {
-			return out
-		}
 		// bash passes the pattern itself on; what it looks like is still said.
 		w.Text = unquotePattern(pattern)
 		w.everything = matchesAll(ex, pattern)
@@ -65,16 +60,6 @@ func expandGlob(ex *walker, out []word, f field, span effect.Span, n syntax.Node
 		out = append(out, w)
 	}
 	return out
-}
-
-// globOptions returns the options that matter to patterns. If GLOBIGNORE has a value, patterns match names that begin
-// with a dot, and not those that it lists.
-func globOptions(m *walker) options {
-	o := shellOptions(m)
-	if mayHave(m, "GLOBIGNORE") {
-		o.may |= oddGlob
-	}
-	return o
 }
 
 // rootOfPrefix is the directory below which all names with a prefix are.
@@ -111,12 +96,12 @@ func matchesAll(ex *walker, pattern string) string {
 }
 
 // matchNames finds the names that match a pattern, component by component.
-func matchNames(ex *walker, pattern string, options options) ([]string, bool) {
+func matchNames(ex *walker, pattern string) ([]string, bool) {
 	base, ok := workDir(ex)
 	if ex.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
-	g := globber{a: ex, base: base, hidden: options.must&dotglob != 0}
+	g := globber{a: ex, base: base}
 	var parts []string
 	rest := pattern
 	at := ""
@@ -134,7 +119,6 @@ func matchNames(ex *walker, pattern string, options options) ([]string, bool) {
 type globber struct {
 	a      *walker
 	base   string
-	hidden bool
 	looked int
 }
 
@@ -196,7 +180,7 @@ func extend(g *globber, out []string, at, part string, match *regexp.Regexp, las
 		if g.looked += 1 + len(part)*len(name)>>12; g.looked > maxEntries {
 			return out
 		}
-		if name[0] == '.' && part[0] != '.' && !(g.hidden && name != "." && name != "..") {
+		if name[0] == '.' && part[0] != '.' {
 			continue
 		}
 		if match.MatchString(name) && (last || isDir(g, join(name))) {

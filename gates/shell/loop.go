@@ -232,19 +232,9 @@ func anyOf(a *walker, items []word) value.Value {
 		if w.Many && v.Roots == nil {
 			v.Number = false
 		}
-		v.Solid = v.Solid || w.Many && plainIFS(a) && onlyOutput(w) // which bash parted at blanks
 		list = append(list, v)
 	}
 	return value.JoinAll(list)
-}
-
-// onlyOutput reports whether a word is the output of commands, and no pattern that names with blanks may match.
-func onlyOutput(w word) bool {
-	written, ok := w.node.(*syntax.Word)
-	return ok && !slices.ContainsFunc(written.Parts, func(p syntax.WordPart) bool {
-		_, output := p.(*syntax.CmdSubst)
-		return !output
-	})
 }
 
 func walkCStyle(a *walker, c *syntax.ForClause, l *syntax.CStyleLoop) {

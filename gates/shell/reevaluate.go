@@ -136,13 +136,8 @@ func compound(d *declaration, name string, v value.Value, span effect.Span) (val
 	case !known || strings.ContainsAny(s, "$["):
 		d.opaqueCommand(cmp.Or(s, v.Written), cause.EvaluatedAgain.Bare(), span)
 	}
-	var list []value.Value
-	for f := range strings.FieldsSeq(strings.Trim(s, "()")) {
-		if list = append(list, value.Text(f)); counts(d.walker, name) {
-			calculate(d.walker, value.Text(f), span)
-		}
-	}
-	return elements(lookupVar(d.walker, name), list...).Of(v.Origin), true
+	return elements(lookupVar(d.walker, name), value.Opaque(cause.ArrayUnknown.Bare()).Suspect(strings.Trim(s,
+		"()"))).Of(v.Origin), true
 }
 
 // nameAndValue splits NAME=VALUE as bash does: an equals sign in the subscript of a name belongs to the name.

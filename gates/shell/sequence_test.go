@@ -10,7 +10,7 @@ import (
 // TestLeavingEarly checks that what stands behind a return, a break, an error or a file that does not open may not
 // happen: $c is reboot where it did not.
 func TestLeavingEarly(t *testing.T) {
-	deny := enginetest.Table[string]("testdata/leave.txt")
+	deny := enginetest.Table[string]("testdata/sequence.txt")
 	allow := []string{
 		`f() { (return); c=ls; }; f; $c`,
 		`f() { g; c=ls; }; g() { return; }; f; $c`,
