@@ -68,6 +68,18 @@ func planRow(a App, p approval.Plan, did any, diff string) row {
 		and("diff", diff)
 }
 
+// staleOf says why a plan cannot be approved any more as it was asked about, "" where it can.
+func staleOf(a App, p approval.Plan) string {
+	m, err := setup.WherePlanned(a.System, a.Options, a.Out, a.Signals, p)
+	if err == nil {
+		err = m.Stale(p)
+	}
+	if err == nil {
+		return ""
+	}
+	return a.Out.Redact(err.Error())
+}
+
 // alsoOf are the actions that were done after that of a plan in its layer.
 func alsoOf(a App, p approval.Plan) (out []string) {
 	for _, also := range p.Also {
@@ -105,8 +117,12 @@ func ShowPlans(a App, store *approval.Store) error {
 	list := []row{}
 	var b strings.Builder
 	for _, p := range plans {
-		list = append(list, planRow(a, p, didOf(a, p, nil), ""))
+		stale := staleOf(a, p)
+		list = append(list, planRow(a, p, didOf(a, p, nil), "").and("stale", stale))
 		b.WriteString(planText(a, p) + a.Out.Redact(didText(p, listedChanges)))
+		if stale != "" {
+			b.WriteString("    no longer as it was asked about: " + output.OneLine(stale, 400) + "\n")
+		}
 	}
 	if a.Options.JSON {
 		return a.Out.PrintMasked(list)

@@ -70,7 +70,7 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	}
 	claimed, err := a.Plans.Claim(ctx, plan.Token, v, b)
 	if err != nil {
-		return engine.Outcome{}, PlanError(err)
+		return engine.Outcome{}, PlanError(saying(err, plan.Differs(v, b)))
 	}
 	if plan.Agent != "" {
 		a.Records.Session = l.Session
@@ -82,7 +82,8 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 		differs: plan.Differs(v, b)}
 	out := k.run(ctx, l, run)
 	if _, err := a.Plans.Commit(context.WithoutCancel(ctx), claimed.ID, a.Out.Redact(cameTo(out))); err != nil {
-		a.Out.Note("warning", "the flight plan could not be marked as done: "+err.Error())
+		err = fmt.Errorf("it was carried out, but pp could not note that: %w; do not approve it again", err)
+		out.Err = cmp.Or(out.Err, err)
 	}
 	return out, nil
 }
@@ -132,14 +133,21 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, also []engine.Verd
 		if t, again = a.Executor.Waiting(plan.Did); again == nil {
 			q.Did, q.Diff = l.ReviewAll(append([]engine.Verdict{v}, also...), t.Changes()), t.Diff
 			q.Came = cameFirst(t)
-		} else if differs := plan.Differs(v, b); len(differs) > 0 {
-			again = fmt.Errorf("%w; %s", again, strings.Join(differs, "; "))
 		}
 	}
 	if again == nil {
 		again = plan.Check(v, b, now)
 	}
+	again = saying(again, plan.Differs(v, b))
 	return again, confirm(q, again)
+}
+
+// saying adds to an error what differs.
+func saying(err error, differs []string) error {
+	if err == nil || len(differs) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, strings.Join(differs, "; "))
 }
 
 // cameFirst is what came of the first action in a layer that did not end well, or of the first; without it only how it

@@ -104,7 +104,7 @@ func fieldsOf(v engine.Verdict, b Binding) ([]field, []content, error) {
 	out := []field{{"version", "", []string{number(digestForm)}},
 		{"action", "", []string{v.Action.Essence()}},
 		{"command", "", []string{v.Action.Command()}},
-		{"effects", "what it would do here", sorted(effectItems(v.Effects))},
+		{"effects", "what it would do here, or which programs PATH finds", sorted(effectItems(v.Effects))},
 		{"directory", "its directory", []string{v.Dir}},
 		{"workspace", "its workspace", []string{v.Workspace.Root}},
 		{"added", "the directories that belong to the workspace", sorted(v.Workspace.Added)},
