@@ -100,8 +100,8 @@ func (c *child) end() {
 func (c *child) setUp() (stage string, err error) {
 	o := c.order
 	if o.Namespaces {
-		if o.Loopback {
-			_ = loopback() // without it, 127.0.0.1 is as far as any other address
+		if o.Loopback && !o.Probe {
+			_ = loopback() // without it, 127.0.0.1 is as far as any other address; a probe needs no socket
 		}
 		// What was given capabilities may not look at its own descriptors by name, as an
 		// overlay is told of its directories.
