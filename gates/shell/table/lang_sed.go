@@ -42,7 +42,7 @@ func readSed(c *call, word int, text string) bool {
 var (
 	sedSpace = regexp.MustCompile(`^[ \t\n;}]*`)
 	sedLines = regexp.MustCompile(`^[0-9$,+~! \t]+`)
-	sedPlain = regexp.MustCompile(`^(?:[{=dDgGhHnNpPxzF]|[lLqQ][ \t]*[0-9]*|#[^\n]*|[:btT][^;\n}]*|` +
+	sedPlain = regexp.MustCompile(`^(?:[{=dDgGhHnNpPxzF]|[lLqQ][ \t]*[0-9]*|#[^\n]*|[:btT][ \t]*[^\s\v;}]*|` +
 		`[aic](?:\\(?s:.)|[^\\\n])*\\?)`)
 	sedFile  = regexp.MustCompile(`^[rRwW][ \t]*([^\n]*)`)
 	sedRuns  = regexp.MustCompile(`^e([^\n]*)`)
