@@ -52,6 +52,9 @@ type ShellOptions struct {
 	// Lasts reports whether a variable that a command exported is one for the commands after it. With nil commands
 	// leave nothing to each other.
 	Lasts func(f engine.Facts, name, value string) bool
+	// Keeps reports whether what commands start may go on after them.
+	Keeps func() bool
+	Now   func() time.Time
 	// Streams gives what a command has as its standard input, output and error, in the place of an empty input and of
 	// what the result says; Env is then its environment. nil: a result has the output.
 	Streams func() (*[3]*os.File, error)
@@ -87,11 +90,11 @@ func (s *Shell) Do(ctx context.Context, c engine.Cleared) (engine.Result, error)
 		return engine.Result{}, engine.ErrNotCleared
 	}
 	p, err := s.prepare(c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return engine.Result{}, err
-	case s.resets(p.op):
-		return reset(), nil
+	}
+	if r, own := s.own(p.op); own {
+		return r, nil
 	}
 	return s.run(ctx, p)
 }
@@ -201,6 +204,10 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	}
 	if left > 0 {
 		p = p.With("LEFT-OUT", sexp.Int(left))
+	}
+	if exit.Kept > 0 {
+		p = p.With("RUNNING", sexp.String(fmt.Sprintf("[%d]; the command jobs lists what is left running, and kill %%%[1]d "+
+			"ends it", exit.Kept)))
 	}
 	if exit.Rest {
 		p = p.With("ENDED", sexp.String("what it had started and left running"))

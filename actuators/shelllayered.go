@@ -44,11 +44,11 @@ func (l *Layered) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 		return engine.Result{}, engine.ErrNotCleared
 	}
 	p, err := l.shell.prepare(c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return engine.Result{}, err
-	case l.shell.resets(p.op):
-		return reset(), nil
+	}
+	if r, own := l.shell.own(p.op); own {
+		return r, nil
 	}
 	if t, ok := c.Layer().(Transaction); ok {
 		return l.shell.joined(ctx, p, t)

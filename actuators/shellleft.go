@@ -31,7 +31,7 @@ func (s *Shell) command(p prepared, out *output, limit time.Duration) sandbox.Co
 		argv = slices.Delete(argv, 3, 4)
 	}
 	return sandbox.Command{Output: out, Limit: limit, Argv: argv, Leaves: leaves, Env: s.opts.Env,
-		Lasts: s.opts.Lasts != nil && isLasting(p.op.Command, p.Effects())}
+		Lasts: s.opts.Lasts != nil && s.opts.Keeps != nil && s.opts.Keeps() && isLasting(p.op.Command, p.Effects())}
 }
 
 // left returns what a command left to the next one, nil for nothing else than before, and says so in the property list
@@ -122,7 +122,7 @@ func (s *Shell) resets(op engine.Run) bool {
 
 // reset is the result of that.
 func reset() engine.Result {
-	return engine.Result{Origin: engine.OriginUntrusted, Exit: &engine.Exit{}, Left: &engine.Left{},
-		Text: "TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0)\nCommands begin in the first directory again, " +
-			"without the variables that were exported."}
+	r := said("Commands begin in the first directory again, without the variables that were exported.")
+	r.Left = &engine.Left{}
+	return r
 }

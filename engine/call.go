@@ -19,8 +19,8 @@ const MaxCalls = 32
 // Effects: those are their targets'.
 func TargetTools() []ToolSpec {
 	return []ToolSpec{
-		{Name: "shell", Doc: "Runs bash, no terminal. cd, exports (till reset), own /tmp last. Home read-only, secrets " +
-			"empty, network asks.",
+		{Name: "shell", Doc: "Runs bash. cd, exports (till reset), /tmp, & (jobs, kill %1) last. Home read-only, " +
+			"secrets empty, net asks.",
 			Params: []Param{
 				{Name: "COMMAND", Kind: ParamText, Required: true},
 				{Name: "TIMEOUT", Kind: ParamInteger, Min: 1, Max: 86400, Doc: "seconds"},

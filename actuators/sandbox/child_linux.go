@@ -3,7 +3,6 @@ package sandbox
 import (
 	"encoding/gob"
 	"errors"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -33,7 +32,8 @@ func Child(args []string) (handled bool) {
 	// Whatever else pp inherited does not reach the command.
 	_ = unix.CloseRange(orderFD, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC)
 	orders := os.NewFile(orderFD, "order")
-	c := child{reports: gob.NewEncoder(os.NewFile(statusFD, "status")), attempts: &attempts{}}
+	c := child{reports: gob.NewEncoder(os.NewFile(statusFD, "status")), attempts: &attempts{},
+		goOn: make(chan struct{}, 1)}
 	if gob.NewDecoder(orders).Decode(&c.order) != nil {
 		os.Exit(2) // nobody is there who gave an order
 	}
@@ -48,11 +48,17 @@ type child struct {
 	status   status
 	reports  *gob.Encoder
 	attempts *attempts
+	goOn     chan struct{} // what the command left running may go on
 }
 
-// lifeline ends everything when pp is gone.
+// lifeline ends everything when pp is gone. Whatever pp says meanwhile lets what stands still go on.
 func (c *child) lifeline(orders *os.File) {
-	_, _ = io.Copy(io.Discard, orders)
+	for {
+		if _, err := orders.Read(make([]byte, 1)); err != nil {
+			break
+		}
+		c.goOn <- struct{}{}
+	}
 	c.killRest()
 	os.Exit(137)
 }
@@ -228,6 +234,9 @@ func (c *child) wait(pid int) error {
 			c.status.Signal = int(ws.Signal())
 		}
 		c.status.Exit = ws.ExitStatus()
+		if c.order.Keeps && !rests(keptAfter) {
+			return c.keep()
+		}
 		c.status.Rest = !rests(restWaits)
 		return nil
 	}

@@ -42,7 +42,8 @@ type Command struct {
 	// Leaves has bash, which the command then is, say what it leaves to the next one. It needs mounts.
 	Leaves bool
 	// Lasts says that the command may leave something running, which later commands can reach.
-	Lasts bool
+	Lasts   bool
+	release func() // releases the private caches; nil for none
 	// Env, where it is set, is the whole environment in the place of that of commands.
 	Env engine.Environment
 }
@@ -66,6 +67,7 @@ type Exit struct {
 	Memory   bool // ended, because its processes together used too much memory
 	Disk     bool // ended, because it had filled too much of the disk
 	Rest     bool // what it had started went on without it, and was ended
+	Kept     int  // what it had started goes on under this number; 0: nothing does
 	Duration time.Duration
 	// Opened are the masked files of layers that the command opened, and found empty.
 	Opened []string
@@ -76,6 +78,14 @@ type Exit struct {
 	// Planted are execution surfaces and git directories that a build made or
 	// replaced: something else may execute them later.
 	Planted []string
+}
+
+// Running is what a command left running in the sandbox.
+type Running struct {
+	ID      int
+	Command string // the command's text
+	Began   time.Time
+	Output  string // the beginning and the end of what it wrote since the command ended
 }
 
 // Left is what a command left to the next one, in its own words: text from the sandbox, of which only the size is

@@ -300,6 +300,9 @@ func over(t *testing.T, c escape) {
 	w.arm()
 	leak := leakSecret(t, w)
 	defer leak.Close()
+	if _, err := w.holder(w.probed()); err != nil { // the network is a shared one
+		t.Fatal(err)
+	}
 	before := w.state()
 	out, exit := w.sh(c.effects(w), w.attacks(c.name))
 	w.stopped(c, out, exit, before)

@@ -77,7 +77,8 @@ const inMemory = "/var/local"
 // world is a throw-away tree with a home, a workspace and a place outside of
 // both, and a sandbox over it.
 type world struct {
-	asks bool // the verdict asks, and a person says yes
+	asks  bool // the verdict asks, and a person says yes
+	keeps bool // what commands start may go on
 	*Sandbox
 	t                         testing.TB
 	base, home, ws, out, temp string
@@ -238,7 +239,7 @@ func (w *world) under(s Spec, script string) (string, Exit) {
 	w.t.Helper()
 	var out bytes.Buffer
 	exit, err := w.Run(context.Background(), s, Command{Argv: bash(script), Output: &out, Limit: patience,
-		Lasts: true})
+		Lasts: w.keeps})
 	if err != nil {
 		w.t.Fatalf("%s: %v\n%s", script, err, out.String())
 	}

@@ -89,10 +89,10 @@ func (h *holder) spawn(c Command) (*running, error) {
 		return nil, err
 	}
 	read := make(chan struct{})
+	r.pump = &pump{from: outR, to: infallible{c.Output}}
 	go func() {
 		defer close(read)
-		_, _ = io.Copy(infallible{c.Output}, outR)
-		_ = outR.Close()
+		r.pump.run()
 	}()
 	r.from = h
 	r.end = func() { _ = unix.PidfdSendSignal(pidfd, unix.SIGKILL, nil, 0) }

@@ -39,6 +39,7 @@ type order struct {
 	Limits     Limits
 	Dir        string
 	Argv, Env  []string
+	Keeps      bool   // what the command leaves running may go on
 	Leaves     bool   // what the command leaves is to be reported
 	Probe      bool   // set everything up, run nothing, report
 	TryLayer   string // an empty directory, in which the child tries an overlay
@@ -59,6 +60,7 @@ type status struct {
 	Signal  int
 	Memory  bool     // killed: all its processes together used too much memory
 	Disk    bool     // killed: it wrote too much
+	Kept    bool     // the command ended, and what it started goes on once pp says so
 	Rest    bool     // processes that it had started outlived it and were killed
 	Opened  []string // the masked files that were opened
 	// Attempts are the hosts that the command tried to reach without a network.

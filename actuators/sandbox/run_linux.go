@@ -11,6 +11,7 @@ import (
 	"path"
 	"runtime"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 
@@ -22,7 +23,7 @@ import (
 
 // Run runs a command and waits until it and everything it started is gone. An
 // error means that nothing ran, or that how it ended is not known.
-func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
+func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (ended Exit, err error) {
 	if err := c.check(); err != nil {
 		return Exit{}, err
 	}
@@ -30,14 +31,24 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	if err := spec.replaceable(); p.namespaces && err != nil {
 		return Exit{}, err
 	}
+	keeps := c.Lasts && s.mayKeep(spec)
 	if p.namespaces {
 		release, err := spec.caches.hold(s.opts.now())
 		if err != nil {
 			return Exit{}, fmt.Errorf("%w: private caches: %w", ErrSetUp, err)
 		}
-		defer release()
+		c.release = sync.OnceFunc(release)
+		defer func() {
+			if ended.Kept == 0 { // else what is left running needs them
+				c.release()
+			}
+		}()
+		if err := s.meet(&spec); err != nil {
+			return Exit{}, fmt.Errorf("%w: what other commands left running: %w", ErrSetUp, err)
+		}
 	}
 	o := s.order(spec, p)
+	o.Keeps = keeps
 	if !p.namespaces && p.confinement.Files == engine.FilesLandlock {
 		held, err := temporary(path.Join(s.opts.CacheDir, "tmp"))
 		if err == nil { // without one it runs as far as it gets, and says itself what it could not write
@@ -169,9 +180,15 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, c Command) (statu
 	if err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
 	}
-	defer r.close()
+	o.Keeps = o.Keeps && r.pump != nil
 	st, exit, err := r.watch(ctx, o, c.Limit)
 	exit.Duration = s.opts.now().Sub(begun)
+	if st.Kept && err == nil {
+		exit.Kept = s.keep(r, o, c)
+		exit.Rest = exit.Kept == 0
+		return st, exit, nil
+	}
+	r.close()
 	return st, exit, err
 }
 
@@ -266,6 +283,10 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 	timedOut := false
 	select {
 	case st = <-reported:
+		if st.Kept && orderErr == nil {
+			exit, err := st.exit(false)
+			return st, exit, err
+		}
 	case st = <-over:
 		r.kill()
 		<-reported
@@ -274,6 +295,7 @@ func (r *running) watch(ctx context.Context, o order, timeLimit time.Duration) (
 		r.kill()
 		st = <-reported
 	}
+	st.Kept = false // it was killed
 	waitErr := r.wait()
 	if ctx.Err() != nil && !timedOut {
 		return st, Exit{}, context.Cause(ctx)

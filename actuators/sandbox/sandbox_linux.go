@@ -1,6 +1,9 @@
 package sandbox
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // Sandbox makes specifications from cleared actions and runs commands under
 // them. It is safe for concurrent use.
@@ -16,6 +19,8 @@ type Sandbox struct {
 
 	holding sync.Mutex
 	held    *holder // of the network that commands share; nil before the first one
+	kept    []*kept // what commands left running there
+	ids     int     // how many that were
 	spare   *spare  // the child of the next command, if there is one
 	spawned int     // commands
 
@@ -70,4 +75,14 @@ func (s *Sandbox) closeHolder() {
 		s.held.close()
 		s.held = nil
 	}
+	for _, k := range s.kept {
+		select {
+		case <-k.gone:
+		case <-time.After(keptEnds):
+		}
+	}
+	s.kept = nil
 }
+
+// keptEnds is how long the files of what is ended may take to be removed.
+const keptEnds = 5 * time.Second

@@ -90,6 +90,15 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	return exit, nil
 }
 
+// Running finds nothing: what a command leaves is ended with it.
+func (*Sandbox) Running() []Running { return nil }
+
+// End finds nothing to end.
+func (*Sandbox) End(int) bool { return false }
+
+// Mirror has nobody to show anything to.
+func (*Sandbox) Mirror([]string) {}
+
 // Close does nothing: commands share nothing here.
 func (*Sandbox) Close() {}
 

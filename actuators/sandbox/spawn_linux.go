@@ -15,6 +15,7 @@ type running struct {
 	from       *holder      // in whose network it is; nil for its own
 	end        func()       // kills it
 	wait       func() error // until it is gone, with all that it started and what that wrote
+	pump       *pump        // of its output, where that can be turned; else nil
 	order      *os.File     // closing it tells the child that pp is gone
 	status     *os.File
 	closed     chan struct{}

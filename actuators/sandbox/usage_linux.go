@@ -33,6 +33,7 @@ type usage struct {
 	shared *shared
 	before held // of what is shared
 	swap   bool // the machine has swap space
+	most   int  // processes at once; 0: what the sandbox itself bounds
 }
 
 // disk is a file system that the command may write.
@@ -79,13 +80,15 @@ func (u *usage) watch(ctx context.Context, over chan<- status) {
 		case <-tick.C:
 		}
 		st := status{Signal: int(unix.SIGKILL), Exit: -1}
-		st.Memory, st.Disk = u.memory() > u.limits.Memory, u.full() || u.shared.full(u.before)
+		st.Memory, st.Disk = u.memory() > u.limits.Memory || u.crowded(), u.full() || u.shared.full(u.before)
 		if st.Memory || st.Disk {
 			over <- st
 			return
 		}
 	}
 }
+
+func (u *usage) crowded() bool { return u.most > 0 && len(u.processes()) > u.most }
 
 func (u *usage) full() bool {
 	for _, d := range u.disks {

@@ -62,6 +62,7 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	if err != nil {
 		return err
 	}
+	m.Machine.Single = m.Providers.Planner()
 	if a.Options.Execute {
 		oneCommand(l)
 	}

@@ -257,7 +257,9 @@ func targets(names []string) []engine.Target {
 
 // Close closes what a session writes.
 func (a *Agent) Close() error {
-	a.Executor.Close()
+	for _, r := range a.Executor.Close() {
+		a.Out.Note("ended", "what this command had left running: "+r.Command)
+	}
 	errs := []error{a.Records.Close(), a.Machine.Close()}
 	if a.Memory != nil {
 		errs = append(errs, a.Memory.Close())
@@ -343,6 +345,7 @@ func (w *watcher) watch(e engine.Event) {
 		if err := w.judge.machine.note(ev.Result); err != nil {
 			w.out.Warn([]string{"what the command left to the next one could not be kept: " + err.Error()})
 		}
+		w.judge.executor.mirror(ev.Result)
 		w.judge.made.note(ev.Result)
 		w.judge.evaluated.note(ev)
 		w.records.Read(readBy(ev.Cleared, ev.Result, len(*w.answers))...)

@@ -64,11 +64,36 @@ func NewExecutor(s *Settings) *Executor {
 	return h
 }
 
-// Close ends what commands left running.
-func (h *Executor) Close() {
+// Running implements actuators.Keeper.
+func (b lazySandbox) Running() []sandbox.Running { return b.box().Running() }
+
+// End implements actuators.Keeper.
+func (b lazySandbox) End(id int) bool { return b.box().End(id) }
+
+// Running is what commands left running.
+func (h *Executor) Running() []sandbox.Running {
 	if box := h.used.Load(); box != nil {
-		box.Close()
+		return box.Running()
 	}
+	return nil
+}
+
+// mirror shows what commands left running which files changed.
+func (h *Executor) mirror(r engine.Result) {
+	if box := h.used.Load(); box != nil && len(r.Changed) > 0 {
+		box.Mirror(r.Changed)
+	}
+}
+
+// Close ends what commands left running, and returns what that was.
+func (h *Executor) Close() []sandbox.Running {
+	box := h.used.Load()
+	if box == nil {
+		return nil
+	}
+	was := box.Running()
+	box.Close()
+	return was
 }
 
 // sandboxOptions are those of a sandbox here, which keeps commands from what is pp's own.
@@ -158,7 +183,8 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
 		Mask: knownSecrets{s, h.values}.mask, Lender: h.Lender}
 	if h.machine != nil {
-		o.Lasts = h.machine.lasts
+		o.Lasts, o.Now = h.machine.lasts, s.System.Now
+		o.Keeps = func() bool { return !h.machine.Single }
 	}
 	shell := actuators.NewShell(lazySandbox{h.Box}, o)
 	if h.Images == nil {

@@ -19,6 +19,8 @@ import (
 // Machine is what the commands of one conversation share: where they work, the variables that they exported, and the
 // temporary directories. It is safe for concurrent use.
 type Machine struct {
+	Single bool // one command is all there is: nothing goes on after it
+
 	settings *Settings
 	analyst  *shell.Analyst
 	Confined func() bool // whether mounts of their own confine commands; without these they share no directory

@@ -1,0 +1,194 @@
+package sandbox
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/actuators/undo"
+	"pp/engine"
+	"pp/engine/effect"
+)
+
+// Bounds of what commands leave running.
+const (
+	maxKept       = 8        // commands whose processes go on
+	maxKeptTree   = 256      // processes of each
+	maxKeptOutput = 16 << 10 // bytes of the output of each
+	keptAfter     = 500 * time.Millisecond
+)
+
+// kept is what a command left running: its sandbox goes on, with mounts, processes and a layer of its own, in the
+// network that later commands share.
+type kept struct {
+	Running
+	running *running
+	output  *engine.Excerpt // guarded by the pump
+	layers  []*undo.Lasting
+	stop    func()
+	gone    chan struct{}
+}
+
+// keep has what a command left go on; it stands still until its layers were copied for what the command itself did. It
+// returns its number, 0 where that is not possible; then it was ended.
+func (s *Sandbox) keep(r *running, o order, c Command) (id int) {
+	watching, stop := context.WithCancel(context.Background())
+	k := &kept{running: r, output: engine.NewExcerpt(maxKeptOutput), stop: stop, gone: make(chan struct{})}
+	k.Command, k.Began = c.Argv[len(c.Argv)-1], s.opts.now()
+	dir, err := temporary(path.Join(s.opts.ProbeDir, "running"))
+	for i, m := range o.Layers {
+		var layer *undo.Lasting
+		if err == nil {
+			layer, err = keepLayer(m, path.Join(dir.Name(), strconv.Itoa(i)))
+			k.layers = append(k.layers, layer)
+		}
+	}
+	end := func() {
+		r.end()
+		_ = r.wait()
+		stop()
+		r.close()
+		if c.release != nil {
+			c.release()
+		}
+		if dir != nil {
+			Discard(dir.Name())
+			dir.Close()
+		}
+	}
+	o.Limits.Memory /= 4
+	u := newUsage(r.pid, o)
+	if u.most = maxKeptTree; err != nil || u.crowded() {
+		end()
+		return 0
+	}
+	r.pump.turn(k.output)
+	s.holding.Lock()
+	s.ids++
+	k.ID = s.ids
+	s.kept = append(s.kept, k)
+	s.holding.Unlock()
+	over := make(chan status, 1)
+	go u.watch(watching, over)
+	go func() {
+		select {
+		case <-over:
+			r.end()
+		case <-watching.Done():
+		}
+	}()
+	go func() {
+		_ = r.wait()
+		end()
+		close(k.gone)
+	}()
+	_, _ = r.order.Write([]byte{1})
+	return k.ID
+}
+
+// keepLayer moves a layer that goes on.
+func keepLayer(m undo.Mount, dir string) (*undo.Lasting, error) {
+	if err := unix.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	return undo.Last(m, dir)
+}
+
+// mayKeep reports whether what a command starts may go on: it was approved nothing that only that command has, and
+// what it changes is in layers.
+func (s *Sandbox) mayKeep(spec Spec) bool {
+	inPlace := func(g Grant) bool {
+		return !slices.ContainsFunc(spec.Layers, func(m undo.Mount) bool { return effect.Within(g.Path, m.Target) })
+	}
+	return !slices.ContainsFunc(spec.Writable, inPlace) && s.opts.ProbeDir != "" && len(spec.Lent) == 0 &&
+		!spec.Sockets && !spec.LentSocket && len(s.Running()) < maxKept
+}
+
+// Running is what commands left running, and that has not ended.
+func (s *Sandbox) Running() []Running {
+	var out []Running
+	for _, k := range s.live() {
+		r := k.Running
+		k.running.pump.mu.Lock()
+		head, gap, tail := k.output.Parts()
+		k.running.pump.mu.Unlock()
+		if gap.Bytes > 0 {
+			head = strings.TrimSuffix(head, "\n") + "\n[" + gap.String() + " left out]\n"
+		}
+		r.Output = head + tail
+		out = append(out, r)
+	}
+	return out
+}
+
+// live are those that have not ended. It forgets the others.
+func (s *Sandbox) live() []*kept {
+	s.holding.Lock()
+	defer s.holding.Unlock()
+	s.kept = slices.DeleteFunc(s.kept, func(k *kept) bool {
+		select {
+		case <-k.gone:
+			return true
+		default:
+			return false
+		}
+	})
+	return slices.Clone(s.kept)
+}
+
+// End ends what a command left running. It reports whether there was something by that number.
+func (s *Sandbox) End(id int) bool {
+	for _, k := range s.live() {
+		if k.ID == id {
+			k.running.end()
+			<-k.gone
+			return true
+		}
+	}
+	return false
+}
+
+// meet has a command see what the processes that are left running changed in the trees of its layers. Without a layer
+// over a tree it sees the files that are there already.
+func (s *Sandbox) meet(spec *Spec) error {
+	for _, k := range s.live() {
+		for _, layer := range k.layers {
+			i := slices.IndexFunc(spec.Layers, func(m undo.Mount) bool { return m.Target == layer.Target })
+			if i >= 0 {
+				if err := layer.Into(spec.Layers[i]); err != nil {
+					return err
+				}
+				continue
+			}
+			for name, from := range layer.Files() {
+				if spec.seen(name) && !slices.ContainsFunc(spec.Masked, func(m Mask) bool { return effect.Within(name, m.Path) }) {
+					spec.Lent = append(slices.Clip(spec.Lent), Bind{from, name})
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// keep reports how the command ended while what it started goes on, as soon as pp has looked at what it did.
+func (c *child) keep() error {
+	_ = unix.Kill(-1, unix.SIGSTOP)
+	st := c.status
+	st.Kept, st.Attempts = true, c.attempts.seen()
+	if c.order.Leaves {
+		st.LeftDir, st.LeftEnv = readLeft("dir"), readLeft("env")
+	}
+	_ = c.reports.Encode(st)
+	<-c.goOn
+	_ = unix.Kill(-1, unix.SIGCONT)
+	for {
+		if _, err := unix.Wait4(-1, nil, 0, nil); err == unix.ECHILD {
+			return nil
+		}
+	}
+}
