@@ -205,7 +205,7 @@ func reportProgram(ap *applied) {
 	reportUnmasked(ap)
 	judgeStarted(ap, &p)
 	judgeObeyed(ap, &p)
-	judgeOutside(&outsideRun{ap, &p})
+	judgeForeignFiles(ap, &p)
 	if p.Class == effect.ProgramBuilds {
 		judgeGeneratedBuild(ap, ap.words[0].Span)
 		if later := *ap; ap.background > 0 {

@@ -43,13 +43,6 @@ func scanCode(a *walker, code, language string, span effect.Span) {
 	what := cmp.Or(language, "another language")
 	a.opaqueCommand(code, cause.CodeInLanguage.OfText(what), span)
 	scanText(a, code, span)
-	if in, ok := a.stdin.Single(); ok && !a.stdin.None {
-		for line := range strings.SplitSeq(in, "\n") {
-			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destructive(first) {
-				probeText(a, line, span)
-			}
-		}
-	}
 }
 
 // scanText looks at code, or at text that may be some.

@@ -18,6 +18,7 @@
 //   - simple.go, assign.go, builtins*.go, declare.go: one command; apply.go: what the table says of it, as effects
 //   - expand.go, fields.go, param.go, glob.go: words, and the sub-package value: what is known of a text; arith.go,
 //     reevaluate.go: what bash evaluates a second time
-//   - code.go, embedded.go, implied.go: commands and paths in words that nobody understands
+//   - contents.go, arrivals.go: what a command leaves in files; output.go, names.go: what it prints
+//   - code.go, probe.go, mentions.go: commands and paths in words that nobody understands
 //   - env.go: variables that make programs run something; hazards.go: the rules, with their sentences
 package shell

@@ -79,37 +79,38 @@ func reportUnread(g *generated) {
 // reportSuspected looks for denied commands in all the known text.
 func reportSuspected(g *generated) {
 	for _, text := range g.v.Texts() {
-		suspect(g, text)
+		suspect(g.walker, text, g.span)
 	}
 }
 
-// suspect looks for denied commands in text that something executes: in each line, and in the strings of code.
-func suspect(g *generated, text string) {
-	if g.steps += len(text) / 256; !g.step() {
+// suspect looks for denied commands in text that something may execute: in each line, and in the strings of code.
+func suspect(a *walker, text string, span effect.Span) {
+	if a.steps += len(text) / 256; !a.step() {
 		return
 	}
-	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
-		line = strings.TrimLeft(line, " \t@-+")
-		if first, _, _ := strings.Cut(line, " "); destructive(first) {
-			probeText(g.walker, line, g.span)
+	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == ';' }) {
+		line = strings.TrimSpace(strings.TrimLeft(line, " \t@-+:!"))
+		for _, verb := range [...]string{"exec ", "shell ", "system "} {
+			line = strings.TrimPrefix(line, verb)
+		}
+		if first, _, more := strings.Cut(line, " "); more && destructive(first) {
+			probeText(a, line, span)
 		}
 	}
-	scanText(g.walker, text, g.span)
+	if strings.ContainsAny(text, "\"'`(") {
+		scanText(a, text, span)
+	}
 }
 
 // judgeGeneratedBuild reports a build of files that the same script writes.
 func judgeGeneratedBuild(ap *applied, span effect.Span) {
-	var names []string
 	for _, name := range ap.view.names() {
-		for _, d := range ap.dirs {
-			if effect.Within(name, d) && isBuildInput(name) && (effect.Within(d, "/tmp") || !effect.Within(name, "/tmp")) {
-				names = append(names, name)
-			}
+		builds := func(dir string) bool {
+			return effect.Within(name, dir) && (effect.Within(dir, "/tmp") || !effect.Within(name, "/tmp"))
 		}
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	for _, name := range names {
+		if !isBuildInput(name) || !slices.ContainsFunc(ap.dirs, builds) {
+			continue
+		}
 		v, _ := ap.view.file(name)
 		g := generated{ap.walker, effect.Path{Name: name}, v, span}
 		switch {

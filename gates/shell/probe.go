@@ -123,31 +123,11 @@ func scanMention(m *mentions, w word) {
 // scanInput looks at text that a program gets on its input.
 func scanInput(m *mentions, s string) {
 	span := m.words[0].Span
-	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == ';' })
-	for i, line := range lines {
-		if i > 50 {
-			break
+	suspect(m.walker, s, span)
+	for f := range strings.FieldsSeq(s) {
+		if m.connects && hasAnyPrefix(f, "/", "~") {
+			scanPath(&codeScan{walker: m.walker, code: s, lower: strings.ToLower(s), span: span}, f)
 		}
-		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ":!"))
-		for _, verb := range [...]string{"exec ", "shell ", "system ", "! "} {
-			if rest, ok := strings.CutPrefix(line, verb); ok {
-				line = rest
-			}
-		}
-		if first, _, _ := strings.Cut(line, " "); destructive(first) && strings.Contains(line, " ") {
-			probeText(m.walker, line, span)
-		}
-		if m.connects {
-			for _, f := range strings.Fields(line) {
-				if hasAnyPrefix(f, "/", "~") {
-					c := codeScan{walker: m.walker, code: line, lower: strings.ToLower(line), span: span}
-					scanPath(&c, f)
-				}
-			}
-		}
-	}
-	if strings.ContainsAny(s, "\"'`(") {
-		scanText(m.walker, s, span)
 	}
 }
 

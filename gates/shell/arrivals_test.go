@@ -11,7 +11,7 @@ import (
 // what was sent.
 func TestBroughtIsNotRun(t *testing.T) {
 	a, f := analyst(), home()
-	for cmd, want := range enginetest.Map[engine.Decision]("testdata/brought.txt") {
+	for cmd, want := range enginetest.Map[engine.Decision]("testdata/arrivals.txt") {
 		if v := judge(t, a, cmd, f); v.Decision != want {
 			t.Errorf("%s: %v, want %v: %s", cmd, v.Decision, want, v.Sentence())
 		}
