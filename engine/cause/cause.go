@@ -1,7 +1,6 @@
 package cause
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 )
@@ -114,12 +113,4 @@ func FromValues(list []string) Cause {
 	position, _ := strconv.Atoi(v[10])
 	return Cause{Kind: Kind(v[0]), Of: Kind(v[1]), Program: v[2], Path: v[3], Given: v[4], Host: v[5], Name: v[6],
 		Word: v[7], Text: v[8], Line: v[9], Position: position, Place: v[11]}
-}
-
-// Compare orders causes.
-func Compare(a, b Cause) int {
-	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Of, b.Of), cmp.Compare(a.Program, b.Program),
-		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Given, b.Given), cmp.Compare(a.Host, b.Host),
-		cmp.Compare(a.Name, b.Name), cmp.Compare(a.Word, b.Word), cmp.Compare(a.Text, b.Text),
-		cmp.Compare(a.Line, b.Line), cmp.Compare(a.Position, b.Position), cmp.Compare(a.Place, b.Place))
 }
