@@ -22,7 +22,7 @@ type Keeper interface {
 // or listens. It errs towards yes.
 func isLasting(command string, e effect.Effects) bool {
 	both := strings.NewReplacer("&&", "", ">&", "", "&>", "", "<&", "").Replace(command)
-	return len(e.Listens) > 0 || strings.Contains(both, "&") || strings.Contains(command, "setsid") ||
+	return len(e.Listens)+len(e.Loopback) > 0 || strings.Contains(both, "&") || strings.Contains(command, "setsid") ||
 		strings.Contains(command, "daemon")
 }
 

@@ -49,6 +49,9 @@ type Facts struct {
 	RunHosts    []string
 	Rules       RuleTable
 	Confinement Confinement
+	// Listening reports whether a program of the machine listens on a port; nil where the commands have no loopback of
+	// their own.
+	Listening func(port int) (bool, error)
 	// AskUnconfined makes programs that only read ask too where Confinement holds
 	// nothing; the others always ask there.
 	AskUnconfined bool

@@ -88,6 +88,9 @@ var settings = map[string]func(f *engine.Facts){
 	"after-a-secret": func(f *engine.Facts) {
 		f.Flows = []engine.Flow{{Subject: "https://example.org"}, {Secret: true, Subject: "notes/private.org"}}
 	},
+	"own-loopback": func(f *engine.Facts) {
+		f.Listening = func(port int) (bool, error) { return port == 5432, nil }
+	},
 	"after-attempts": func(f *engine.Facts) {
 		f.Attempts = []cause.Cause{cause.TriedToConnect.OfHost("pypi.org"), cause.TriedToRead.OfPath("/w/.env")}
 	},

@@ -33,7 +33,7 @@ func (Dispatcher) Priority() int { return 150 }
 func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	e := &c.Effects
 	room := len(e.Hazards) + len(e.Opaque) + len(e.Reads) + len(e.Writes) + len(e.Deletes) + len(e.Metadata) +
-		len(e.Runs) + len(e.Connects) + len(e.Remembers) + len(e.Recalls) + len(e.Messages) + len(e.Calls)
+		len(e.Runs) + len(e.Connects) + len(e.Loopback) + len(e.Remembers) + len(e.Recalls) + len(e.Messages) + len(e.Calls)
 	j := judgement{Dispatcher: d, c: c, out: make([]engine.Finding, 0, room)}
 	j.attempts() // first, since a question gives the first reason
 	j.putByGit()

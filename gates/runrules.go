@@ -157,6 +157,10 @@ func (j *judgement) network() {
 		j.add("listen", effect.Effect{Kind: effect.KindListen, Subject: l.Address(), Span: l.Span},
 			j.at(cause.ListensOn.OfText(l.Address()), l.Span))
 	}
+	for _, l := range j.c.Effects.Loopback {
+		j.add("loopback", effect.Effect{Kind: effect.KindLoopback, Subject: l.Address(), Span: l.Span},
+			j.at(cause.StaysInConversation.OfHost(l.Address()), l.Span))
+	}
 	j.flows()
 }
 

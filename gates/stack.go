@@ -79,6 +79,7 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 	var earlier [][]engine.Finding
 	for range maxPasses {
 		canonical, effects, err := s.analyse(a, f)
+		effects = keepLoopback(canonical, effects, f)
 		v.Action, v.Effects = canonical, effects
 		if err != nil {
 			// The gates still run, so that the trace lists them all.

@@ -41,6 +41,9 @@ func (*Layer) Changes() (Changes, error) { return Changes{}, errNoLayer }
 // Kept reports that nothing waits.
 func (*Layer) Kept() bool { return false }
 
+// again gives ErrNoLayer.
+func (*Layer) again() error { return errNoLayer }
+
 // Keep gives ErrNoLayer.
 func (*Layer) Keep() error { return errNoLayer }
 

@@ -385,6 +385,7 @@ const (
 	HostListed              Kind = "host-listed"
 	HostNotListed           Kind = "host-not-listed"
 	ListensOn               Kind = "listens-on"
+	StaysInConversation     Kind = "stays-in-conversation"
 	WaivedBy                Kind = "waived-by"
 	EntryTooWide            Kind = "entry-too-wide"
 	EntryCannot             Kind = "entry-cannot"

@@ -15,6 +15,7 @@ type Effects struct {
 	Reads, Writes, Deletes, Metadata []Path
 	Runs                             []Program
 	Connects, Listens                []Endpoint
+	Loopback                         []Endpoint // of connections and servers that stay among a conversation's commands
 	Sockets                          []Socket
 	Signals                          []Process
 	Escalates                        []Escalation
@@ -272,10 +273,12 @@ const (
 	KindRecall
 	KindMessage
 	KindCall
+	KindLoopback
 )
 
 var kindNames = [...]string{"action", "read", "write", "delete", "metadata", "run", "connect", "listen",
-	"socket", "signal", "escalate", "opaque", "hazard", "text", "remember", "recall", "message", "call"}
+	"socket", "signal", "escalate", "opaque", "hazard", "text", "remember", "recall", "message", "call",
+	"loopback"}
 
 // String returns the kind in lower case.
 func (k Kind) String() string {
@@ -363,7 +366,7 @@ func (e Effects) Harmless() bool {
 			return false
 		}
 	}
-	return len(e.Writes)+len(e.Deletes)+len(e.Metadata)+len(e.Connects)+len(e.Listens)+
+	return len(e.Writes)+len(e.Deletes)+len(e.Metadata)+len(e.Connects)+len(e.Listens)+len(e.Loopback)+
 		len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+len(e.Messages)+len(e.Calls)+len(e.Opaque)+
 		len(e.Hazards) == 0
 }
@@ -394,7 +397,7 @@ func (e Effects) Stake() Stake {
 
 // InFiles reports whether whatever the effects change is files: a result tells of those that changed.
 func (e Effects) InFiles() bool {
-	return len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+
+	return len(e.Connects)+len(e.Listens)+len(e.Loopback)+len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+
 		len(e.Messages)+len(e.Calls) == 0
 }
 
@@ -418,6 +421,9 @@ func (e Effects) All() []Effect {
 	}
 	for _, l := range e.Listens {
 		out = append(out, Effect{KindListen, l.Address(), l.Span})
+	}
+	for _, l := range e.Loopback {
+		out = append(out, Effect{KindLoopback, l.Address(), l.Span})
 	}
 	for _, s := range e.Sockets {
 		out = append(out, Effect{KindSocket, s.Name, s.Span})

@@ -95,6 +95,7 @@ func effects(e effect.Effects) (out []sexp.Value) {
 	each(&out, "RUNS", e.Runs, program)
 	each(&out, "CONNECTS", e.Connects, endpoint)
 	each(&out, "LISTENS", e.Listens, endpoint)
+	each(&out, "LOOPBACK", e.Loopback, endpoint)
 	each(&out, "SOCKET", e.Sockets, func(r record, s effect.Socket) record { return r.text("NAME", s.Name) })
 	each(&out, "SIGNALS", e.Signals, func(r record, p effect.Process) record { return r.text("PROCESS", p.Name) })
 	each(&out, "ESCALATES", e.Escalates, func(r record, x effect.Escalation) record { return r.text("BY", x.How) })

@@ -69,7 +69,7 @@
 //	(:KIND :READS :PATH "/…" [:EXISTS T] [:DIRECTORY T] [:TREE T])  and :WRITES :DELETES :METADATA
 //	(:KIND :RUNS :WORDS ("git" "push") [:PROGRAM "/usr/bin/git"] [:COMMAND "git push"] :CLASS :ACTS [:SCRIPT "/…"])
 //	       :CLASS is :UNKNOWN, :READS, :ACTS, :BUILDS or :COMPUTES
-//	(:KIND :CONNECTS :HOST "example.org" [:PORT 443] [:SCHEME "https"] [:ODD "why"])  and :LISTENS
+//	(:KIND :CONNECTS :HOST "example.org" [:PORT 443] [:SCHEME "https"] [:ODD "why"])  and :LISTENS, :LOOPBACK
 //	(:KIND :SOCKET :NAME "/…")  (:KIND :SIGNALS :PROCESS "123")  (:KIND :ESCALATES :BY "sudo")
 //	(:KIND :REMEMBERS :SCOPE :WORKSPACE)  (:KIND :RECALLS :SCOPE :ALL)
 //	(:KIND :OPAQUE :TEXT "$x" :WHY "…")  (:KIND :HAZARD :RULE :FORK-BOMB :WHY "…")
