@@ -131,6 +131,9 @@ func (s *Settings) Has(dir string) bool {
 	return dir == s.Where.Dir || s.Where.Workspace.Root != "" && effect.Within(dir, s.Where.Workspace.Root)
 }
 
+// Has reports whether a directory is one in which the commands of this conversation may work.
+func (m *Machine) Has(dir string) bool { return m.settings.Has(dir) || m.temporary().Has(dir) }
+
 // tests is the command that runs the project's tests, for a run-tests call.
 func (m *Machine) tests(args sexp.Plist) (string, error) {
 	return tools.RunTests(store.NewViewOf(m.temporary().View), m.Dir(), args)

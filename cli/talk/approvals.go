@@ -59,7 +59,7 @@ func (t *Talk) Approve(ctx context.Context, token string, yes bool) error {
 		return setup.PlanError(err)
 	}
 	defer setup.SyncPlans(context.WithoutCancel(ctx), t.App.System, store, t.App.Out, t.Agent)
-	if plan.Meta.Session != t.ID || !t.Agent.Settings.Has(plan.Dir) {
+	if plan.Meta.Session != t.ID || !t.Agent.Machine.Has(plan.Dir) {
 		return t.approveElsewhere(ctx, plan, yes)
 	}
 	t.Agent.Answers, t.Agent.Refused = nil, nil
