@@ -78,6 +78,12 @@ func (h *Executor) Running() []sandbox.Running {
 	return nil
 }
 
+// End ends what a command left running. It reports whether there was something by that number.
+func (h *Executor) End(id int) bool {
+	box := h.used.Load()
+	return box != nil && box.End(id)
+}
+
 // mirror shows what commands left running which files changed.
 func (h *Executor) mirror(r engine.Result) {
 	if box := h.used.Load(); box != nil && len(r.Changed) > 0 {

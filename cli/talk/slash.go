@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/chzyer/readline"
 
+	"pp/actuators"
 	"pp/cli/command"
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -83,6 +85,7 @@ func slashCommands() []slashCommand {
 			}},
 		{"/reset", "", "forget the directory that commands went to, and the variables that they exported",
 			(*conversation).reset},
+		{"/jobs", "[end N]", "list what commands left running; end one of it", (*conversation).jobs},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", showing(sessions)},
 		{"/clear", "", "clear the screen", showing(clearScreen)},
@@ -154,6 +157,21 @@ func (c *conversation) undo(ctx context.Context, words []string) error {
 		return err
 	}
 	return command.UndoChange(c.App, ctx, store, c.Agent.Settings.Place(), words, false)
+}
+
+// jobs lists what commands left running, or ends what is listed under a number.
+func (c *conversation) jobs(_ context.Context, words []string) error {
+	h := c.Agent.Executor
+	if len(words) == 2 && words[0] == "end" {
+		if n, err := strconv.Atoi(words[1]); err != nil || !h.End(n) {
+			return exit.UsageError("/jobs lists what is running", "nothing is running as %.40q", words[1])
+		}
+		return nil
+	}
+	if len(words) > 0 {
+		return exit.UsageError("write /jobs, or /jobs end N", "/jobs does not take %.40q", words[0])
+	}
+	return c.App.Out.Print(c.App.Out.Redact(actuators.Jobs(h.Running(), c.App.System.Now())))
 }
 
 func (c *conversation) reset(context.Context, []string) error { return c.Agent.Machine.Reset() }
