@@ -123,8 +123,8 @@ func (r *runState) concludeAll(ctx context.Context, deeds []deed, held Held, err
 			out = append(out, came)
 			continue
 		case after != nil && !after.Approves() && !d.c.Trial():
-			result.Text += "\n[it was made with what the calls before it changed. The person denied those changes, so pp " +
-				"discarded its changes too]"
+			result.Text += "\n[pp ran it in the same layer as the calls before it. Their changes were denied, so pp discarded " +
+				"its changes too]"
 			result.Withheld = nil
 		}
 		came, ferr := r.finish(ctx, d.proposal, d.c, result, by, err)

@@ -43,7 +43,8 @@ func stake(o Occasion, c Cleared) effect.Stake {
 	return c.Effects().Stake()
 }
 
-// staked is how much was at stake of what an action did: what only touches files and changed none did no more than a test.
+// staked is how much was at stake of what an action did: what only touches files and changed none did no more than a
+// test.
 func staked(o Occasion, c Cleared, result Result) effect.Stake {
 	stake := stake(o, c)
 	if len(result.Changed) == 0 && c.Effects().InFiles() {
