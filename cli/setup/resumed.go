@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"strings"
-
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -13,6 +11,7 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/session"
+	"strings"
 )
 
 // Resumed wires an agent in the place of a plan, with its configuration, conversation and providers.

@@ -11,7 +11,7 @@ import (
 
 // isSetByCaller reports whether a part is not known because whoever runs the file sets it.
 func (x *finding) isSetByCaller() bool {
-	return x.Cause.Kind == cause.SetByWhoRuns || x.Cause.Kind == cause.ArgumentUnknown
+	return x.Cause.Kind == cause.SetByWhoRuns || x.Cause.Kind == cause.ArgumentUnknown || x.Cause.Kind == cause.NotFollowed
 }
 
 // isValue reports whether a part that is not known is a value for a program, and not code that a shell runs: not the

@@ -136,9 +136,21 @@ func setAlias(sc *simple) {
 			pushLayer(sc.walker)
 			walkStmts(sc.walker, f.Stmts)
 			dropLayer(sc.walker)
+			defineAlias(sc.walker, name, body, f)
 		})
 		sc.concern(RuleHidden, cause.MeaningChanged.OfWord(w.Text), w.Span)
 	}
+}
+
+// defineAlias makes a name a function that does what the alias may do with the words behind it.
+func defineAlias(a *walker, name, body string, f *syntax.File) {
+	src := body + ` "$@"`
+	call, err := a.gram.parse(src)
+	if err != nil || len(f.Stmts) != 1 || len(call.Stmts) != 1 || calls(f.Stmts[0].Cmd, name) {
+		return
+	}
+	now := functions{[]*function{{name: name, body: call.Stmts[0], src: src, inside: true, called: true}}, true, false}
+	a.state.define(name, now.join(a.state.function(name)))
 }
 
 // printfTo walks printf -v NAME.

@@ -150,13 +150,25 @@ func declareVariable(d *declaration, name string, span effect.Span, text value.V
 	local := isLocal(d.walker, name)
 	localize(d, name)
 	if strings.Contains(d.flags, "n") || local && strings.Contains(d.flags, "g") {
-		evaluatedName(d.walker, text.Text, span)
 		notFollowed(d.walker, name, span)
+		refer(d.walker, name, text, span)
 		return
 	}
 	setAttributes(d, name)
 	give()
 	finishDeclaration(d, name, span)
+}
+
+// refer makes a variable another name for one, or for the first that it is given as a value.
+func refer(a *walker, name string, target value.Value, span effect.Span) {
+	now, _ := a.state.get(name)
+	a.state.set(name, value.Opaque(cause.NotFollowed.Bare()).Suspect(now.Maybe...).Suspect(target.Texts()...))
+	for _, s := range target.Texts() {
+		evaluatedName(a, s, span)
+		if table.Default().Variable(s).Acts() {
+			a.hazard(RuleHidden, cause.Cause{Kind: cause.OtherName, Name: name, Word: s}, span)
+		}
+	}
 }
 
 // declareArray gives a variable a value in parentheses, and reports whether the value may be one.

@@ -25,7 +25,8 @@ func deleteOperand(o *operand) {
 	if o.w.everything != "" {
 		deleteEverything(o, tree)
 	}
-	if name == o.w.Prefix {
+	among := o.w.val().Among && o.probing == 0 && o.steps <= slowSteps // then each of them was looked at
+	if name == o.w.Prefix && !among {
 		for _, root := range o.w.val().Roots {
 			o.searched = o.w.val().Names
 			deleteBelow(o, root, o.op.Selected || o.w.val().Selected, tree)
@@ -34,7 +35,7 @@ func deleteOperand(o *operand) {
 	o.prefixed(o.w, name, o.span, &o.eff.Deletes, effect.KindDelete)
 	// Names found below a directory are not just any tree, and neither is one entry of this directory.
 	found := o.w.val().Roots != nil || o.w.everything != "" || o.w.val().Entry && !o.op.Many
-	any := tree && (o.dirs == nil && !strings.HasPrefix(name, "/") && o.w.everything != "" ||
+	any := tree && !among && (o.dirs == nil && !strings.HasPrefix(name, "/") && o.w.everything != "" ||
 		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || couldBeProtected(o, name) ||
 			strings.Contains(o.w.shape, "/..")))
 	if any {

@@ -1,7 +1,9 @@
 package shell
 
 import (
+	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,7 +29,7 @@ func findPaths(ap *applied, v, stdin value.Value) value.Value {
 		v.Ends = endings(ap)
 	}
 	if len(ap.sources) == 0 && (does(ap, "keeps-lines") || does(ap, "picks-lines")) && keepsLines(ap) {
-		v.Roots, v.Bare, v.Ends = stdin.Roots, stdin.Bare, stdin.Ends
+		v.Roots, v.Bare, v.Ends = stdin.Roots, stdin.Bare, cmp.Or(stdin.Ends, keptEnds(ap))
 	}
 	return v
 }
@@ -126,6 +128,19 @@ func endings(ap *applied) effect.Ends {
 	}
 	return 0
 }
+
+// keptEnds is how all lines end that grep keeps, where its pattern is an ending and nothing else: .go of '\.go$'.
+func keptEnds(ap *applied) effect.Ends {
+	if ap.in.Name != "grep" || len(ap.words) != 2 || !ap.words[1].Known {
+		return 0
+	}
+	if m := endOfLine.FindStringSubmatch(ap.words[1].Text); m != nil {
+		return effect.EndsOf(m[1])
+	}
+	return 0
+}
+
+var endOfLine = regexp.MustCompile(`^\\(\.[a-z]+)\$$`)
 
 // specEndings are those of the paths that git is asked for, all of which are patterns.
 func specEndings(ap *applied) effect.Ends {

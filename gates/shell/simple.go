@@ -210,6 +210,7 @@ func unknownCommand(sc *simple) {
 	sc.opaqueCommand(first.Text, cmp.Or(v.Cause, cause.CommandUnknown.Bare()), first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
 	checkUnknown(sc)
+	behindUnknown(sc)
 	sc.out.add(value.Opaque(cause.UnknownOutput.Bare()).Of(sc.stdin.Bounded()))
 }
 
@@ -236,6 +237,39 @@ func checkUnknown(sc *simple) {
 		}
 	}
 }
+
+// behindUnknown looks at the words behind a name that nobody knows in a script of a file: ${SUDO} and its like stand in
+// front of a command, $SHELL takes a text with -c, and ${SSH} is what it says.
+func behindUnknown(sc *simple) {
+	if !sc.facts.OpenEnv || len(sc.words) < 2 || !sc.words[1].Known || sc.probing > 1 {
+		return
+	}
+	rest, at := slices.Clone(sc.words[1:]), sc.words[0].Span
+	sc.probing++
+	defer func() { sc.probing-- }()
+	name := path.Base(rest[0].Text)
+	called := strings.ToLower(strings.Trim(sc.words[0].Text, "\"${}"))
+	switch {
+	case slices.Contains(remote[:], called):
+		program := rest[0]
+		program.Text = called
+		probe(sc.walker, at, func() { runExternal(newSimple(sc.walker, append([]word{program}, rest...))) })
+	case name == "-c" && len(rest) > 1 && rest[1].Known && strings.ContainsAny(rest[1].Text, " \t\n"):
+		probeText(sc.walker, rest[1].Text, at)
+		python := rest[0]
+		python.Text = "python3"
+		probe(sc.walker, at, func() { runExternal(newSimple(sc.walker, append([]word{python}, rest...))) })
+	case slices.Contains(wrapped[:], name):
+		probe(sc.walker, at, func() { runExternal(newSimple(sc.walker, rest)) })
+	}
+}
+
+// remote are programs that work on other machines, which files call by variables of their names: ${SSH}, $(KUBECTL).
+var remote = [...]string{"ssh", "scp", "rsync", "docker", "podman", "kubectl", "git"}
+
+// wrapped are programs that stand behind a wrapper, and are no subcommand of anything.
+var wrapped = [...]string{"sh", "bash", "dash", "zsh", "ksh", "python", "python3", "perl", "ruby", "node", "sudo",
+	"env", "curl", "wget", "eval", "dd", "tee"}
 
 // runProgram walks a builtin or a program.
 func runProgram(sc *simple) {

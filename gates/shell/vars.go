@@ -22,6 +22,11 @@ func lookupVar(m *walker, name string) value.Value {
 	}
 	out := value.Opaque(cause.NotFollowed.Bare()).Of(v.Origin).Suspect(v.Texts()...)
 	out.Unset, out.Array, out.Variable = true, v.Array, v.Variable
+	for _, target := range v.Maybe { // of a reference
+		if now, ok := m.state.get(target); ok {
+			out = out.Of(now.Origin).Suspect(now.Texts()...)
+		}
+	}
 	return out
 }
 
@@ -129,10 +134,8 @@ func assignParameter(ex *walker, name string, v value.Value, span effect.Span) {
 		notFollowed(ex, name, span)
 		ex.left |= leftLine
 	}
-	if mayHaveOption(ex, vague) { // it may be a reference
-		for _, s := range v.Texts() {
-			evaluatedName(ex, s, span)
-		}
+	if mayHaveOption(ex, vague) {
+		assignVague(ex, name, v, span)
 	}
 	v.None, v.Files, v.Readonly = false, nil, old.Readonly
 	switch name {
@@ -150,6 +153,22 @@ func assignParameter(ex *walker, name string, v value.Value, span effect.Span) {
 		ex.checkEnv(name, v, span)
 	}
 	setState(ex, name, v)
+}
+
+// assignVague gives a value to the variables that one may be another name for.
+func assignVague(ex *walker, name string, v value.Value, span effect.Span) {
+	for _, s := range v.Texts() {
+		evaluatedName(ex, s, span)
+	}
+	now, _ := ex.state.get(name)
+	for _, target := range now.Maybe {
+		if validName(target) {
+			setState(ex, target, value.Join(lookupVar(ex, target), v))
+		}
+	}
+	if now.Cause.Kind == cause.NotFollowed {
+		refer(ex, name, v, span)
+	}
 }
 
 // elements is an array, with what some of its elements may be.

@@ -147,6 +147,9 @@ func walkCommand(a *walker, c syntax.Command) {
 		walkStmt(a, c.Stmt)
 	case *syntax.CoprocClause:
 		notFollowed(a, a.source(c), a.span(c))
+		if c.Name != nil {
+			assignParameter(a, c.Name.Lit(), value.Array(cause.NotFollowed.Bare()), a.span(c))
+		}
 		a.fork++
 		discard(a, func() {
 			a.stdin = value.Opaque(cause.CoprocessInput.Bare())

@@ -24,6 +24,7 @@ func Concat(a, b Value) Value {
 		return out
 	}
 	out = out.Suspect(pairs(a.Parts(), b.Parts())...)
+	out.Among = a.Known && b.Among || a.Among && b.Known
 	out.Prefix = a.Prefix
 	if a.Known {
 		out.Prefix = a.Text

@@ -30,6 +30,7 @@ func Join(a, b Value) Value {
 		Prefix:   commonPrefix(a.Prefix, b.Prefix),
 		Roots:    joinRoots(a.Roots, b.Roots),
 		Maybe:    maybe[:min(len(maybe), maxMaybe)],
+		Among:    a.Among && b.Among && len(maybe) <= maxMaybe,
 		Cause:    cmp.Or(a.Cause, b.Cause),
 		Written:  cmp.Or(a.Written, b.Written),
 		Origin:   joinOrigin(a.Origin, b.Origin),
@@ -62,7 +63,7 @@ func (v Value) opaque() Value {
 	v = v.Forgotten().Suspect(s)
 	v.Cause = cmp.Or(v.Cause, cause.OneOfManyValues.Bare())
 	v.Number, v.Ident, v.Solid = IsNumber(s), IsNumber(s) || isIdent(s), !strings.ContainsAny(s, " \t\n")
-	v.Entry, v.Prefix = isEntry(s), s
+	v.Entry, v.Prefix, v.Among = isEntry(s), s, true
 	if s == "" {
 		v.Number, v.Ident, v.Unset = true, true, true
 	}

@@ -39,6 +39,7 @@ type Value struct {
 	Prefix string   // it begins with this
 	Roots  []string // every word or line of it is a path below one of these; nil when that is not known
 	Maybe  []string // some of the literals that it may be, sorted
+	Among  bool     // it is one of them, or with Unset empty, and nothing else
 
 	Cause   cause.Cause // what it is
 	Written string      // the source text it comes from
@@ -146,7 +147,7 @@ func (v Value) Suspect(texts ...string) Value {
 
 // Forgotten is the value without its text: what remains is where it comes from and what the names in it look like.
 func (v Value) Forgotten() Value {
-	v.Known, v.Text, v.Maybe = false, "", nil
+	v.Known, v.Text, v.Maybe, v.Among = false, "", nil, false
 	return v
 }
 
