@@ -10,7 +10,7 @@ import (
 
 // pump passes on the output of a command, and then that of what it left running, to somebody else.
 type pump struct {
-	from *os.File // a pipe
+	from *os.File // a pipe that is not waited for when it is read
 
 	mu sync.Mutex
 	to io.Writer
@@ -19,47 +19,44 @@ type pump struct {
 // run passes everything on, until nobody can write any more.
 func (p *pump) run() {
 	defer p.from.Close()
-	fd := int(p.from.Fd())
+	conn, err := p.from.SyscallConn()
 	buf := make([]byte, 32<<10)
-	for {
-		_, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, -1)
-		if err != nil && err != unix.EINTR {
-			return
-		}
-		if err == nil && !p.pass(fd, buf) {
-			return
-		}
+	for more := true; more && err == nil; {
+		err = conn.Read(func(fd uintptr) (isDone bool) {
+			more, isDone = p.pass(int(fd), buf)
+			return isDone
+		})
 	}
 }
 
-// pass passes on what there is. It reports false at the end.
-func (p *pump) pass(fd int, buf []byte) bool {
+// pass passes on what there is. It does not wait, since turn waits for it: isDone is false where there is nothing yet.
+// At the end there is no more.
+func (p *pump) pass(fd int, buf []byte) (more, isDone bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n, err := unix.Read(fd, buf)
 	if n > 0 {
 		_, _ = p.to.Write(buf[:n])
 	}
-	return n > 0 || err == unix.EINTR || err == unix.EAGAIN
+	return n > 0 || err == unix.EINTR || err == unix.EAGAIN, err != unix.EAGAIN
 }
 
 // turn passes on what was written before, and the rest to somebody else. Nobody may write meanwhile.
 func (p *pump) turn(to io.Writer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fd := int(p.from.Fd())
-	buf := make([]byte, 32<<10)
-	for total := 0; total < 1<<20; { // what a pipe holds at most
-		there, err := unix.IoctlGetInt(fd, unix.TIOCINQ)
-		if err != nil || there == 0 {
-			break
-		}
-		n, err := unix.Read(fd, buf)
-		if err != nil || n == 0 {
-			break
-		}
-		_, _ = p.to.Write(buf[:n])
-		total += n
+	if conn, err := p.from.SyscallConn(); err == nil {
+		_ = conn.Control(func(fd uintptr) {
+			buf := make([]byte, 32<<10)
+			for total := 0; total < 1<<20; { // what a pipe holds at most
+				n, err := unix.Read(int(fd), buf)
+				if err != nil || n == 0 {
+					break
+				}
+				_, _ = p.to.Write(buf[:n])
+				total += n
+			}
+		})
 	}
 	p.to = to
 }
