@@ -30,7 +30,8 @@ type attempts struct {
 // that are asked for, and answers to each that it cannot be told now, as without a network.
 func answerNames() *attempts {
 	a := &attempts{}
-	a.own, _ = os.Hostname()
+	host, _ := os.Hostname()
+	a.own = strings.ToLower(host)
 	for _, server := range nameServers() {
 		if !server.IsLoopback() && addLocal(server) != nil {
 			continue

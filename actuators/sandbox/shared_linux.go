@@ -119,8 +119,10 @@ func (s *shared) look() {
 			if s.last.files++; s.last.files > 2*maxShared {
 				return fs.SkipAll
 			}
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				s.last.bytes += s.limit.bytes
+			if err != nil {
+				if !errors.Is(err, fs.ErrNotExist) {
+					s.last.bytes += s.limit.bytes
+				}
 				return nil
 			}
 			if info, err := d.Info(); err == nil {

@@ -106,3 +106,16 @@ func TestSharedIsBounded(t *testing.T) {
 		t.Errorf("%s %+v", out, exit)
 	}
 }
+
+// TestSharedGone measures directories of which one is gone.
+func TestSharedGone(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(dir+"/f", []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := &shared{dirs: []string{dir + "/gone", dir}, limit: held{1 << 20, maxShared}}
+	s.look()
+	if got := s.holds(); got.bytes == 0 || got.bytes >= 1<<20 || got.files != 3 {
+		t.Errorf("%+v", got)
+	}
+}
