@@ -48,6 +48,7 @@ type child struct {
 	status   status
 	reports  *gob.Encoder
 	attempts *attempts
+	empty    opened
 	goOn     chan struct{} // what the command left running may go on
 }
 
@@ -168,8 +169,8 @@ func (c *child) command() error {
 			calls = fd
 		}
 	}
-	empty := watchOpened(o.Empty)
-	defer func() { c.status.Opened, c.status.Attempts = empty.read(), c.attempts.seen() }()
+	c.empty = watchOpened(o.Empty)
+	defer func() { c.status.Opened, c.status.Attempts = c.empty.read(), c.attempts.seen() }()
 	// Said before: who is killed in between must not be taken for one that ran nothing.
 	_ = c.reports.Encode(status{Started: true})
 	pid, err := syscall.ForkExec(o.Argv[0], o.Argv, &syscall.ProcAttr{Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2},

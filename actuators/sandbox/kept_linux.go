@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -161,7 +162,7 @@ func (s *Sandbox) meet(spec *Spec) error {
 			i := slices.IndexFunc(spec.Layers, func(m undo.Mount) bool { return m.Target == layer.Target })
 			if i >= 0 {
 				if err := layer.Into(spec.Layers[i]); err != nil {
-					return err
+					return fmt.Errorf("[%d]: %w; kill %%%[1]d ends it", k.ID, err)
 				}
 				continue
 			}
@@ -179,7 +180,7 @@ func (s *Sandbox) meet(spec *Spec) error {
 func (c *child) keep() error {
 	_ = unix.Kill(-1, unix.SIGSTOP)
 	st := c.status
-	st.Kept, st.Attempts = true, c.attempts.seen()
+	st.Kept, st.Opened, st.Attempts = true, c.empty.read(), c.attempts.seen()
 	if c.order.Leaves {
 		st.LeftDir, st.LeftEnv = readLeft("dir"), readLeft("env")
 	}
