@@ -74,14 +74,14 @@ func (h *holder) spawn(c Command) (*running, error) {
 	empty, eerr := os.Open(os.DevNull)
 	defer outW.Close()
 	defer empty.Close()
-	var pidfd int
 	if err = errors.Join(err, oerr, eerr); err == nil {
-		pidfd, err = h.request(empty, outW, outW, ends.order, ends.status)
+		r.process, err = h.request(empty, outW, outW, ends.order, ends.status)
 	}
 	if err == nil {
-		if r.pid, err = pidOf(pidfd); err != nil {
-			_ = unix.Close(pidfd)
-		}
+		err = r.with(func(fd int) (err error) {
+			r.pid, err = pidOf(fd)
+			return err
+		})
 	}
 	if err != nil {
 		r.close()
@@ -95,23 +95,38 @@ func (h *holder) spawn(c Command) (*running, error) {
 		r.pump.run()
 	}()
 	r.from = h
-	r.end = func() { _ = unix.PidfdSendSignal(pidfd, unix.SIGKILL, nil, 0) }
+	r.end = func() {
+		_ = r.with(func(fd int) error { return unix.PidfdSendSignal(fd, unix.SIGKILL, nil, 0) })
+	}
 	r.wait = func() error {
-		defer unix.Close(pidfd)
-		for {
-			_, err := unix.Poll([]unix.PollFd{{Fd: int32(pidfd), Events: unix.POLLIN}}, -1)
-			if err == unix.EINTR {
-				continue
-			}
-			<-read
-			return err
-		}
+		err := r.with(awaitEnd)
+		<-read
+		return err
 	}
 	return r, nil
 }
 
+// with uses the descriptor of the child's process. It fails once that is closed: its number may then be another file's.
+func (r *running) with(use func(fd int) error) error {
+	conn, err := r.process.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var used error
+	return errors.Join(conn.Control(func(fd uintptr) { used = use(int(fd)) }), used)
+}
+
+// awaitEnd waits until a process has ended.
+func awaitEnd(pidfd int) error {
+	for {
+		if _, err := unix.Poll([]unix.PollFd{{Fd: int32(pidfd), Events: unix.POLLIN}}, -1); err != unix.EINTR {
+			return err
+		}
+	}
+}
+
 // request has the holder start a child with these files as its descriptors, and returns a descriptor of the child.
-func (h *holder) request(files ...*os.File) (pidfd int, err error) {
+func (h *holder) request(files ...*os.File) (process *os.File, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var fds []int
@@ -120,16 +135,22 @@ func (h *holder) request(files ...*os.File) (pidfd int, err error) {
 	}
 	socket := int(h.socket.Fd())
 	if err := unix.Sendmsg(socket, []byte{1}, unix.UnixRights(fds...), nil, 0); err != nil {
-		return -1, fmt.Errorf("the holder of the network: %w", err)
+		return nil, fmt.Errorf("the holder of the network: %w", err)
 	}
 	text, got, err := receive(socket)
 	switch {
 	case err != nil:
-		return -1, fmt.Errorf("the holder of the network: %w", err)
+		return nil, fmt.Errorf("the holder of the network: %w", err)
 	case len(got) != 1:
-		return -1, fmt.Errorf("the holder of the network: %s", text)
+		return nil, fmt.Errorf("the holder of the network: %s", text)
 	}
-	return got[0], nil
+	return os.NewFile(uintptr(got[0]), "process"), nil
+}
+
+// isGone reports whether a request failed because the holder has ended, and not because pp or the machine is out of
+// descriptors, processes or memory.
+func isGone(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, unix.EPIPE) || errors.Is(err, unix.ECONNRESET)
 }
 
 // receive reads one message with its descriptors.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -107,6 +108,53 @@ sleep 1000) &`)
 	}
 	if !w.End(1) || w.End(1) || len(w.Running()) != 0 || len(readNames(w.home+"/.cache/pp/running", 10)) != 0 {
 		t.Errorf("%+v %v", w.Running(), readNames(w.home+"/.cache/pp/running", 10))
+	}
+}
+
+// TestEndedIsLeftAlone ends what has ended by itself once more: its descriptor's number is another process's by then.
+func TestEndedIsLeftAlone(t *testing.T) {
+	w := keeping(t)
+	w.leaves("sleep 2 &")
+	k := w.live()[0]
+	<-k.gone
+	other := exec.Command("sleep", "1000")
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var fds []int
+	for range 100 {
+		fd, err := unix.PidfdOpen(other.Process.Pid, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fds = append(fds, fd)
+	}
+	k.running.end()
+	waited := make(chan error, 1)
+	go func() { waited <- k.running.wait() }()
+	select {
+	case <-waited:
+	case <-time.After(patience):
+		t.Error("it waits for another process")
+	}
+	for _, fd := range fds {
+		if err := unix.PidfdSendSignal(fd, 0, nil, 0); err != nil {
+			t.Error("another file was closed:", err)
+		}
+		_ = unix.Close(fd)
+	}
+	_ = other.Process.Signal(unix.SIGTERM)
+	if state, err := other.Process.Wait(); err != nil || state.Sys().(syscall.WaitStatus).Signal() != unix.SIGTERM {
+		t.Error("another process was killed:", state, err)
+	}
+}
+
+// TestKeptOpened tells which masked files a command opened that left something running.
+func TestKeptOpened(t *testing.T) {
+	w := keeping(t)
+	exit := w.leaves("cat .env; sleep 1000 &")
+	if !slices.Equal(exit.Opened, []string{w.ws + "/.env"}) {
+		t.Errorf("%+v", exit)
 	}
 }
 

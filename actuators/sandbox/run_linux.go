@@ -214,10 +214,13 @@ func (s *Sandbox) spawn(o order, p probe, c Command) (*running, error) {
 func (s *Sandbox) spawnAlone(p probe, shares bool, c Command) (*running, error) {
 	for tries := 0; shares && tries < 2; tries++ {
 		if h, err := s.holder(p); err == nil {
-			if r, err := h.spawn(c); err == nil {
+			r, err := h.spawn(c)
+			if err == nil {
 				return r, nil
 			}
-			s.closeHolder() // something killed it; there can be another one
+			if isGone(err) { // something killed it; there can be another one
+				s.closeHolder()
+			}
 		}
 	}
 	return spawn(p, false, c)

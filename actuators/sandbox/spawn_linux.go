@@ -13,6 +13,7 @@ type running struct {
 	pid        int
 	namespaces bool
 	from       *holder      // in whose network it is; nil for its own
+	process    *os.File     // a descriptor of it; nil where it is a child of pp's own
 	end        func()       // kills it
 	wait       func() error // until it is gone, with all that it started and what that wrote
 	pump       *pump        // of its output, where that can be turned; else nil
@@ -94,5 +95,6 @@ func spawn(p probe, network bool, c Command) (*running, error) {
 // close releases pp's files of a child that has ended.
 func (r *running) close() {
 	_, _ = r.order.Close(), r.status.Close()
+	_ = r.process.Close() // an error for nil
 	close(r.closed)
 }
