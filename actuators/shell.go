@@ -207,7 +207,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	}
 	if exit.Kept > 0 {
 		p = p.With("RUNNING", sexp.String(fmt.Sprintf("[%d]; the command jobs lists what is left running, and kill %%%[1]d "+
-			"ends it", exit.Kept)))
+			"ends it. What it writes from now on stays its own, but for /tmp", exit.Kept)))
 	}
 	if exit.Rest {
 		p = p.With("ENDED", sexp.String("what it had started and left running"))

@@ -154,28 +154,6 @@ func (s *Sandbox) End(id int) bool {
 	return false
 }
 
-// meet has a command see what the processes that are left running changed in the trees of its layers. Without a layer
-// over a tree it sees the files that are there already.
-func (s *Sandbox) meet(spec *Spec) error {
-	for _, k := range s.live() {
-		for _, layer := range k.layers {
-			i := slices.IndexFunc(spec.Layers, func(m undo.Mount) bool { return m.Target == layer.Target })
-			if i >= 0 {
-				if err := layer.Into(spec.Layers[i]); err != nil {
-					return fmt.Errorf("[%d]: %w; kill %%%[1]d ends it", k.ID, err)
-				}
-				continue
-			}
-			for name, from := range layer.Files() {
-				if spec.seen(name) && !slices.ContainsFunc(spec.Masked, func(m Mask) bool { return effect.Within(name, m.Path) }) {
-					spec.Lent = append(slices.Clip(spec.Lent), Bind{from, name})
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // keep reports how the command ended while what it started goes on, as soon as pp has looked at what it did.
 func (c *child) keep() error {
 	_ = unix.Kill(-1, unix.SIGSTOP)

@@ -22,8 +22,8 @@ func (s *Sandbox) Mirror(names []string) {
 	for _, k := range s.live() {
 		for _, l := range k.layers {
 			for _, name := range names {
-				if name != l.Target && effect.Within(name, l.Target) && l.Newer(name) && mirror(k.running.pid, l, name) == nil {
-					l.Shows(name)
+				if name != l.Target && effect.Within(name, l.Target) && !s.tree.secret(name) && l.Newer(name) {
+					_ = mirror(k.running.pid, l, name) // it goes on with the file as it was
 				}
 			}
 		}

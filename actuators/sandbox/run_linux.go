@@ -43,9 +43,6 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (ended Exit, er
 				c.release()
 			}
 		}()
-		if err := s.meet(&spec); err != nil {
-			return Exit{}, fmt.Errorf("%w: what other commands left running: %w", ErrSetUp, err)
-		}
 	}
 	o := s.order(spec, p)
 	o.Keeps = keeps

@@ -4,11 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -24,117 +21,39 @@ const (
 var errTooMuchKept = errors.New("the command changed too many files for pp to copy them")
 
 // Lasting is a mounted layer that processes go on with after the command that it was made for has ended. The record of
-// the command has a copy of it, since nothing that pp applies may change afterwards; what they write later, Into copies
-// to the layer of another command.
+// the command has a copy of it, since nothing that pp applies may change afterwards. What the processes write later
+// stays in their layer, and is gone with it.
 type Lasting struct {
 	Target string // the tree
 	upper  string
-	seen   map[string]unix.Stat_t // by path, what is known already
 }
 
 // Last moves a mounted layer to a directory of pp's own on the same file system, and puts a copy in its place. What is
-// mounted stays what it is. Nobody may change files in it meanwhile.
+// mounted stays what it is. Nobody may change files in it meanwhile. After an error everything is where it was.
 func Last(m Mount, dir string) (*Lasting, error) {
 	l := &Lasting{Target: m.Target, upper: path.Join(dir, "upper")}
-	for _, d := range [...]struct{ from, to string }{{m.Upper, l.upper}, {m.Mask, path.Join(dir, "mask")},
-		{m.Work, path.Join(dir, "work")}} {
+	type move struct{ from, to string }
+	var moved []move
+	for _, d := range [...]move{{m.Upper, l.upper}, {m.Mask, path.Join(dir, "mask")}, {m.Work, path.Join(dir, "work")}} {
 		if d.from == "" {
 			continue
 		}
-		if err := os.Rename(d.from, d.to); err != nil {
-			return nil, err
-		}
-		var err error
-		if d.from == m.Work {
+		err := os.Rename(d.from, d.to)
+		if err == nil {
+			moved = append(moved, d)
 			err = os.Mkdir(d.from, 0o700)
-		} else {
-			err = (&copier{}).copy(d.to, d.from)
+		}
+		if err == nil && d.from != m.Work {
+			err = copyTree(d.to, d.from)
 		}
 		if err != nil {
+			for _, d := range moved {
+				err = errors.Join(err, removeAll(d.from), os.Rename(d.to, d.from))
+			}
 			return nil, err
 		}
 	}
-	var err error
-	l.seen, err = l.look()
-	return l, err
-}
-
-// look finds all that the layer holds, by its path in the tree.
-func (l *Lasting) look() (map[string]unix.Stat_t, error) {
-	out := map[string]unix.Stat_t{}
-	err := filepath.WalkDir(l.upper, func(name string, _ fs.DirEntry, err error) error {
-		if errors.Is(err, os.ErrNotExist) {
-			return nil
-		}
-		var st unix.Stat_t
-		if err == nil && name != l.upper && unix.Lstat(name, &st) == nil {
-			out[strings.TrimPrefix(name, l.upper+"/")] = st
-		}
-		if len(out) > maxKeptFiles {
-			return errTooMuchKept
-		}
-		return err
-	})
-	return out, err
-}
-
-// changed are the files that were changed or made since the last call of Into and are not older than those of the
-// tree, and what all look like now. Directories are not among them, nor what a mask covers.
-func (l *Lasting) changed() (names []string, now map[string]unix.Stat_t, err error) {
-	if now, err = l.look(); err != nil {
-		return nil, nil, err
-	}
-	for name, st := range now {
-		was, known := l.seen[name]
-		same := known && was.Ino == st.Ino && was.Ctim == st.Ctim && was.Size == st.Size
-		var below unix.Stat_t
-		older := unix.Lstat(path.Join(l.Target, name), &below) == nil && below.Mtim.Nano() > st.Mtim.Nano()
-		if kind := st.Mode & unix.S_IFMT; same || older || kind != unix.S_IFREG && kind != unix.S_IFLNK {
-			continue
-		}
-		if _, err := attribute(path.Join(l.upper, name), maskAttribute); err != nil {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names, now, nil
-}
-
-// Files are the regular files of the tree that the processes changed since the last call of Into, by their paths, and
-// where what they are now can be read.
-func (l *Lasting) Files() map[string]string {
-	names, now, _ := l.changed()
-	out := map[string]string{}
-	for _, name := range names {
-		var st unix.Stat_t
-		if there := now[name]; there.Mode&unix.S_IFMT == unix.S_IFREG &&
-			unix.Lstat(path.Join(l.Target, name), &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG {
-			out[path.Join(l.Target, name)] = path.Join(l.upper, name)
-		}
-	}
-	return out
-}
-
-// Into copies to a layer over the same tree, before it is mounted, what the processes changed, so that the command of
-// that layer sees it, and that it is judged with what this one changes.
-func (l *Lasting) Into(m Mount) error {
-	names, now, err := l.changed()
-	c := copier{}
-	for _, name := range names {
-		if err == nil {
-			err = l.parents(name, m.Upper)
-		}
-		if err == nil {
-			err = c.copy(path.Join(l.upper, name), path.Join(m.Upper, name))
-		}
-		if errors.Is(err, os.ErrExist) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, os.ErrNotExist) {
-			err = nil // another layer has it, or it is gone by now
-		}
-	}
-	if err == nil {
-		l.seen = now
-	}
-	return err
+	return l, nil
 }
 
 // Newer reports whether a file of the tree is newer than what the processes made of it, or they did not change it.
@@ -144,54 +63,51 @@ func (l *Lasting) Newer(name string) bool {
 		unix.Lstat(name, &here) != nil || here.Mtim.Nano() > theirs.Mtim.Nano()
 }
 
-// Shows says that pp changed a path in the view of the processes: it is no change of theirs.
-func (l *Lasting) Shows(name string) {
-	var st unix.Stat_t
-	rel := strings.TrimPrefix(name, l.Target+"/")
-	if unix.Lstat(path.Join(l.upper, rel), &st) == nil {
-		l.seen[rel] = st
-	}
-}
-
-// parents makes the directories that lead to a path, like those of the tree.
-func (l *Lasting) parents(name, upper string) error {
-	var made []string
-	for i := range name {
-		if name[i] != '/' {
-			continue
-		}
-		dir := path.Join(upper, name[:i])
-		err := os.Mkdir(dir, 0o700)
-		if err != nil && !errors.Is(err, os.ErrExist) {
-			return err
-		}
-		if err == nil {
-			made = append(made, name[:i])
-		}
-	}
-	for _, dir := range slices.Backward(made) {
-		like := path.Join(l.Target, dir)
-		if !exists(like) {
-			like = path.Join(l.upper, dir)
-		}
-		if err := likeDir(like, path.Join(upper, dir)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// copier copies trees, with all that an overlay keeps in them.
+// copier copies a tree, with all that an overlay keeps in it. It reaches each file from the top of its tree, so that no
+// link there leads elsewhere.
 type copier struct {
-	files int
-	bytes int64
-	links map[inode]string // where files with several names are
+	from, to *os.Root
+	files    int
+	bytes    int64
+	links    map[inode]string // where files with several names are
 }
 
-// copy copies a file or directory to a path where there is nothing.
-func (c *copier) copy(from, to string) error {
-	var st unix.Stat_t
-	if err := unix.Lstat(from, &st); err != nil {
+// copyTree copies what is in a directory to one that is there.
+func copyTree(from, to string) error {
+	src, err := os.OpenRoot(from)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	dst, err := os.OpenRoot(to)
+	if err != nil {
+		return err
+	}
+	defer dst.Close()
+	c := copier{from: src, to: dst, links: map[inode]string{}}
+	return errors.Join(c.entries("."), c.finish("."))
+}
+
+// entries copies what is in a directory.
+func (c *copier) entries(dir string) error {
+	f, err := c.from.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	for _, name := range names {
+		if err == nil {
+			err = c.copy(path.Join(dir, name))
+		}
+	}
+	return err
+}
+
+// copy copies a file or directory to where there is nothing.
+func (c *copier) copy(name string) error {
+	st, err := lstatIn(c.from, name)
+	if err != nil {
 		return err
 	}
 	kind := st.Mode & unix.S_IFMT
@@ -204,63 +120,126 @@ func (c *copier) copy(from, to string) error {
 	if kind == unix.S_IFREG && st.Nlink > 1 {
 		at := inode{uint64(st.Dev), st.Ino, 0}
 		if first, ok := c.links[at]; ok {
-			return os.Link(first, to)
+			return c.to.Link(first, name)
 		}
-		if c.links == nil {
-			c.links = map[inode]string{}
+		c.links[at] = name
+	}
+	switch kind {
+	case unix.S_IFDIR:
+		err = c.to.Mkdir(name, 0o700)
+		if err == nil {
+			err = c.entries(name)
 		}
-		c.links[at] = to
-	}
-	if err := c.make(from, to, &st); err != nil {
-		return fmt.Errorf("copying %s: %w", from, err)
-	}
-	names, err := attributes(from)
-	for _, n := range names {
-		if v, aerr := attribute(from, n); aerr == nil {
-			_ = unix.Lsetxattr(to, n, v, 0) // the kernel's own cannot be given
+	case unix.S_IFLNK:
+		var target string
+		if target, err = c.from.Readlink(name); err == nil {
+			err = c.to.Symlink(target, name)
 		}
+	case unix.S_IFREG:
+		err = c.content(name, st.Size)
+	default:
+		err = c.node(name, st)
 	}
-	if os.Geteuid() == 0 {
-		err = errors.Join(err, unix.Lchown(to, int(st.Uid), int(st.Gid)))
+	if err == nil {
+		err = c.finish(name)
 	}
-	if kind != unix.S_IFLNK {
-		err = errors.Join(err, unix.Fchmodat(unix.AT_FDCWD, to, st.Mode&0o7777, 0))
+	if err != nil {
+		return fmt.Errorf("copying %s: %w", name, err)
 	}
-	return errors.Join(err, setTime(unix.AT_FDCWD, to, st.Mtim.Nano()))
+	return nil
 }
 
-// make makes what a path holds, without its mode and times.
-func (c *copier) make(from, to string, st *unix.Stat_t) error {
-	switch st.Mode & unix.S_IFMT {
-	case unix.S_IFDIR:
-		if err := os.Mkdir(to, 0o700); err != nil {
-			return err
-		}
-		entries, err := os.ReadDir(from)
-		for _, e := range entries {
-			if err == nil {
-				err = c.copy(path.Join(from, e.Name()), path.Join(to, e.Name()))
-			}
-		}
+// content copies what a regular file holds.
+func (c *copier) content(name string, size int64) error {
+	in, err := c.from.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
 		return err
-	case unix.S_IFLNK:
-		target, err := os.Readlink(from)
-		if err != nil {
-			return err
-		}
-		return os.Symlink(target, to)
-	case unix.S_IFREG:
-		in, err := os.OpenFile(from, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(out, io.LimitReader(in, st.Size))
-		return errors.Join(err, out.Close())
 	}
-	return unix.Mknod(to, st.Mode&unix.S_IFMT|0o600, int(st.Rdev))
+	defer in.Close()
+	out, err := c.to.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, io.LimitReader(in, size))
+	return errors.Join(err, out.Close())
+}
+
+// node makes what is neither a file, a directory nor a link: an overlay notes with a device that a file was deleted.
+func (c *copier) node(name string, st *unix.Stat_t) error {
+	dir, err := c.to.Open(path.Dir(name))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return unix.Mknodat(int(dir.Fd()), path.Base(name), st.Mode&unix.S_IFMT|0o600, int(st.Rdev))
+}
+
+// finish gives a copy the attributes, owner, mode and times.
+func (c *copier) finish(name string) error {
+	st, err := lstatIn(c.from, name)
+	if err != nil {
+		return err
+	}
+	if os.Geteuid() == 0 {
+		err = c.to.Lchown(name, int(st.Uid), int(st.Gid))
+	}
+	kind := st.Mode & unix.S_IFMT
+	if kind == unix.S_IFLNK {
+		return err
+	}
+	if kind == unix.S_IFREG || kind == unix.S_IFDIR {
+		err = errors.Join(err, c.attributes(name))
+	}
+	dir, derr := c.to.Open(path.Dir(name))
+	if derr != nil {
+		return errors.Join(err, derr)
+	}
+	defer dir.Close()
+	base := path.Base(name)
+	return errors.Join(err, unix.Fchmodat(int(dir.Fd()), base, st.Mode&0o7777, 0),
+		setTime(int(dir.Fd()), base, st.Mtim.Nano()))
+}
+
+// attributes copies the extended attributes; the kernel's own cannot be given.
+func (c *copier) attributes(name string) error {
+	in, err := c.from.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := c.to.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	names, err := attributesOf(int(in.Fd()))
+	for _, n := range names {
+		value := make([]byte, 64<<10)
+		if size, aerr := unix.Fgetxattr(int(in.Fd()), n, value); aerr == nil {
+			_ = unix.Fsetxattr(int(out.Fd()), n, value[:size], 0)
+		}
+	}
+	return err
+}
+
+// attributesOf lists the extended attributes of an open file.
+func attributesOf(fd int) ([]string, error) {
+	list := make([]byte, 64<<10)
+	size, err := unix.Flistxattr(fd, list)
+	if err != nil {
+		return nil, err
+	}
+	return strings.FieldsFunc(string(list[:size]), func(r rune) bool { return r == 0 }), nil
+}
+
+// lstatIn looks at a file below a root, without following a link.
+func lstatIn(root *os.Root, name string) (*unix.Stat_t, error) {
+	dir, err := root.Open(path.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	var st unix.Stat_t
+	err = unix.Fstatat(int(dir.Fd()), path.Base(name), &st, unix.AT_SYMLINK_NOFOLLOW)
+	return &st, err
 }
