@@ -369,7 +369,7 @@ func (r *runState) begin(ctx context.Context, v Verdict, answer Answer) (Cleared
 		return c, err
 	}
 	if r.loop.DryRun {
-		r.correct(r.stake(c))
+		r.correct(stake(r.occasion, c))
 		return c, nil
 	}
 	intent := intentRecord(c)
@@ -467,7 +467,7 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 // ends reports whether nothing comes back of an action: it is for a silent actuator, or an answer that
 // was no call.
 func (r *runState) ends(a Action, call ToolCall) bool {
-	return r.loop.silent(a.Target) || a.Target.Messenger() && call.Tool == "" && r.answers(a)
+	return r.loop.silent(a.Target) || a.Target.Messenger() && call.Tool == "" && answers(r.occasion, a)
 }
 
 func (l *Loop) silent(t Target) bool {

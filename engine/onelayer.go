@@ -24,7 +24,7 @@ func (r *runState) inOneLayer(ctx context.Context, t thought, rest []proposal) (
 	}
 	result, err := r.perform(ctx, c)
 	held := result.Held
-	if err != nil || held == nil || !r.asksOf(c, held) {
+	if err != nil || held == nil || !asksOf(r.loop, c, held) {
 		came, err := r.settled(ctx, p, c, result, err)
 		again := errors.Is(err, ErrNoLayer) || errors.Is(err, errVoid)
 		if again {
@@ -57,8 +57,8 @@ func (p proposal) joins() bool {
 }
 
 // asksOf reports whether a person has to be asked about what an action did.
-func (r *runState) asksOf(c Cleared, held Held) bool {
-	for _, d := range r.loop.Review(c.Verdict(), c.Valid(), held.Changes()) {
+func asksOf(l *Loop, c Cleared, held Held) bool {
+	for _, d := range l.Review(c.Verdict(), c.Valid(), held.Changes()) {
 		if d.Asks() {
 			return true
 		}
@@ -123,8 +123,8 @@ func (r *runState) concludeAll(ctx context.Context, deeds []deed, held Held, err
 			out = append(out, came)
 			continue
 		case after != nil && !after.Approves() && !d.c.Trial():
-			result.Text += "\n[it was made with what the calls before it changed. The person denied those changes, so pp " +
-				"discarded its changes too]"
+			result.Text += "\n[pp ran it in the same layer as the calls before it. Their changes were denied, so pp discarded " +
+				"its changes too]"
 			result.Withheld = nil
 		}
 		came, ferr := r.finish(ctx, d.proposal, d.c, result, by, err)

@@ -26,6 +26,7 @@ type Recorded struct {
 	Grants      []Grant
 	Flows       []Flow
 	Attempts    []cause.Cause
+	Scratch     Scratch
 	Evaluated   []string
 	Occasion    Occasion
 	Disputed    string // why the providers did not agree, "" if they did
@@ -40,7 +41,7 @@ func recordedOf(v Verdict) string {
 	}
 	r := Recorded{Format: RecordedFormat, Effects: v.Effects, Dir: f.Dir, Workspace: f.Workspace,
 		Confinement: f.Confinement, AcceptEdits: f.AcceptEdits, RunHosts: f.RunHosts, Grants: f.Grants, Flows: f.Flows,
-		Attempts:  f.Attempts,
+		Attempts: f.Attempts, Scratch: f.Scratch,
 		Evaluated: f.Evaluated, Occasion: f.Occasion}
 	for _, p := range f.Permissions {
 		if p.Where == AllowFlag {

@@ -8,10 +8,10 @@ import (
 
 // report notes what came of an action.
 func (r *runState) report(p proposal, c Cleared, result Result, err error, approved bool) {
-	report := ActionReport{Action: c.Action(), Gate: "allow", Stake: r.stake(c), Result: result,
-		Answer: r.answers(c.Action())}
+	report := ActionReport{Action: c.Action(), Gate: "allow", Stake: stake(r.occasion, c), Result: result,
+		Answer: answers(r.occasion, c.Action())}
 	if result.EndedWell() {
-		r.correct(r.did(c, result))
+		r.correct(staked(r.occasion, c, result))
 	}
 	report.Text, report.Flows = "", nil
 	if !p.inner {
@@ -36,16 +36,17 @@ func (r *runState) correct(by effect.Stake) {
 }
 
 // stake is that of an action that was cleared. What a build or a test leaves is no change that stands for another.
-func (r *runState) stake(c Cleared) effect.Stake {
-	if r.answers(c.Action()) {
+func stake(o Occasion, c Cleared) effect.Stake {
+	if answers(o, c.Action()) {
 		return effect.StakeLook
 	}
 	return c.Effects().Stake()
 }
 
-// did is how much was at stake of what an action did: what only touches files and changed none did no more than a test.
-func (r *runState) did(c Cleared, result Result) effect.Stake {
-	stake := r.stake(c)
+// staked is how much was at stake of what an action did: what only touches files and changed none did no more than a
+// test.
+func staked(o Occasion, c Cleared, result Result) effect.Stake {
+	stake := stake(o, c)
 	if len(result.Changed) == 0 && c.Effects().InFiles() {
 		return min(stake, effect.StakeCheck)
 	}
@@ -53,10 +54,10 @@ func (r *runState) did(c Cleared, result Result) effect.Stake {
 }
 
 // answers reports whether an action is a message to who asked.
-func (r *runState) answers(a Action) bool {
+func answers(o Occasion, a Action) bool {
 	m, said := a.Op.(Message)
 	if a.Target.Messenger() {
-		return said && r.occasion.Asked(a.Target, cmp.Or(m.To, r.occasion.Chat))
+		return said && o.Asked(a.Target, cmp.Or(m.To, o.Chat))
 	}
 	return said && a.Target != TargetSystem
 }

@@ -141,7 +141,7 @@ func (j *judgement) network() {
 	for _, c := range j.c.Effects.Connects {
 		e := effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span}
 		says := j.at(cause.ConnectsTo.OfHost(c.Address()), c.Span)
-		listed := c.Tool && j.listed(c)
+		listed := c.Tool && listed(j.c.Facts.Hosts, c)
 		switch {
 		case c.Odd != "" && !(listed && c.Listable):
 			j.add("connect-odd", e, says.Because(c.Odd))
@@ -196,12 +196,12 @@ func (j *judgement) tainted() string {
 }
 
 // listed reports whether a person listed the host: over https, and on this machine over http too.
-func (j *judgement) listed(c effect.Endpoint) bool {
+func listed(hosts []string, c effect.Endpoint) bool {
 	switch {
 	case c.Scheme == "https":
-		return effect.HostListed(j.c.Facts.Hosts, c.Host, c.Port, 0, 443)
+		return effect.HostListed(hosts, c.Host, c.Port, 0, 443)
 	case c.Scheme == "http" && c.Loopback():
-		return effect.HostListed(j.c.Facts.Hosts, c.Host, c.Port, 0, 80)
+		return effect.HostListed(hosts, c.Host, c.Port, 0, 80)
 	}
 	return false
 }

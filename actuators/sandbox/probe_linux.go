@@ -155,7 +155,8 @@ func (p probe) report() (out []string) {
 			"normal permissions", maxSiblings)},
 		{p.namespaces, "network: a loopback of its own, which the commands of a conversation share; a command with " +
 			"an approved connection gets the machine's network and every host"},
-		{p.namespaces, "processes: end with the command; in a conversation, what it leaves running ends with that"},
+		{p.namespaces, "processes: end with the command; in a conversation, what it leaves running ends with the " +
+			"conversation"},
 		{!p.namespaces && hasLandlock, fmt.Sprintf("files: Landlock ABI %d; a permission for one file covers every file "+
 			"in its directory, and write permission includes read; /tmp is not private: TMPDIR names a directory that pp "+
 			"removes after the command", st.ABI)},

@@ -121,7 +121,7 @@ func ShowPlans(a App, store *approval.Store) error {
 		list = append(list, planRow(a, p, didOf(a, p, nil), "").and("stale", stale))
 		b.WriteString(planText(a, p) + a.Out.Redact(didText(p, listedChanges)))
 		if stale != "" {
-			b.WriteString("    no longer as it was asked about: " + output.OneLine(stale, 400) + "\n")
+			b.WriteString("    changed since pp asked: " + output.OneLine(stale, 400) + "\n")
 		}
 	}
 	if a.Options.JSON {

@@ -138,7 +138,7 @@ func endOfJudged(a App, came engine.Outcome) error {
 	}
 	for _, did := range came.Actions {
 		for _, text := range cause.Texts(did.Attempts) {
-			a.Out.Note("note", "the command "+text+": there is no network in the sandbox")
+			a.Out.Note("note", "the command "+text+"; the sandbox refused that")
 		}
 		for _, name := range did.Withheld {
 			a.Out.Note("not applied", name+": "+did.Because)

@@ -72,9 +72,7 @@ func (m *Machine) Facts(f engine.Facts, action engine.Action) engine.Facts {
 	if f.Scratch = m.shared(f, action); f.Scratch.Place != "" {
 		f.FS = store.NewViewOf(f.Scratch.View)
 	}
-	if !m.Single {
-		f.Listening = system.Listening
-	}
+	f.Listening = system.Listening
 	if f.Exported = left.Exported; left.Exported["PATH"] != "" && f.Env != nil {
 		f.Env = maps.Clone(f.Env)
 		f.Env["PATH"] = left.Exported["PATH"]

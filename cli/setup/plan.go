@@ -168,6 +168,9 @@ func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	if plan.Agent != "" { // which has to ask again
 		return engine.Outcome{}, PlanError(why)
 	}
+	if now, err := a.Plans.Find(plan.Token); err != nil || now.Usable(a.Settings.System.Now()) != nil {
+		return engine.Outcome{}, PlanError(cmp.Or(err, now.Usable(a.Settings.System.Now()))) // another process was faster
+	}
 	if err := a.Records.goOn(plan); err != nil { // else the plan would be lost with it
 		return engine.Outcome{}, err
 	}

@@ -89,6 +89,7 @@ func factsThen(rec *engine.Recorded, agent *Agent) engine.Facts {
 	f := agent.Settings.answerFacts(nil)
 	f.Dir, f.Workspace, f.Confinement = rec.Dir, rec.Workspace, rec.Confinement
 	f.Flows, f.Attempts, f.Evaluated, f.Occasion = rec.Flows, rec.Attempts, rec.Evaluated, rec.Occasion
+	f.Scratch = rec.Scratch
 	f.AcceptEdits = f.AcceptEdits || rec.AcceptEdits
 	f.Hosts = slices.Concat(f.Hosts, rec.RunHosts)
 	f.Permissions = slices.Concat(f.Permissions, rec.Permissions)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"strings"
+
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -11,7 +13,6 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/session"
-	"strings"
 )
 
 // Resumed wires an agent in the place of a plan, with its configuration, conversation and providers.

@@ -99,6 +99,8 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 		f.Env["SHELL"], f.Env["GIT_CONFIG_COUNT"] = "/bin/zsh", "0"
 	case "layers":
 		f.Confinement.Layers = true
+	case "loopback":
+		f.Listening = func(int) (bool, error) { return false, nil }
 	case "attempts":
 		f.Attempts = []cause.Cause{cause.TriedToConnect.OfHost("a.example")}
 
