@@ -36,7 +36,7 @@ func (s *Shell) own(op engine.Run) (r engine.Result, ok bool) {
 		return r, false
 	}
 	if op.Command == "jobs" {
-		return said(Jobs(k.Running(), s.opts.Now())), true
+		return said(s.jobs(k.Running())), true
 	}
 	id, isJob := strings.CutPrefix(op.Command, "kill %")
 	if n, err := strconv.Atoi(id); isJob && err == nil && k.End(n) {
@@ -51,11 +51,29 @@ func said(text string) engine.Result {
 		Text: strings.TrimSuffix("TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0)\n"+text, "\n")}
 }
 
-// Jobs lists what commands left running, with the end of what each wrote since.
+// jobs is Jobs for the model: with no more output than a command has, and without secrets.
+func (s *Shell) jobs(all []sandbox.Running) string {
+	for i := range all {
+		part := engine.NewExcerpt(s.opts.MaxOutput / len(all))
+		_, _ = part.WriteString(all[i].Output)
+		all[i].Output = part.String()
+	}
+	text := Jobs(all, s.opts.Now())
+	if s.opts.Mask != nil {
+		text = s.opts.Mask(text)
+	}
+	return text
+}
+
+// Jobs lists what commands left running, with what each wrote since.
 func Jobs(all []sandbox.Running, now time.Time) string {
 	var b strings.Builder
 	for _, r := range all {
-		fmt.Fprintf(&b, "[%d] running for %s: %s\n", r.ID, now.Sub(r.Began).Round(time.Second), r.Command)
+		state := "running for " + now.Sub(r.Began).Round(time.Second).String()
+		if r.Ended {
+			state = "ended"
+		}
+		fmt.Fprintf(&b, "[%d] %s: %s\n", r.ID, state, shown(r.Command))
 		for line := range strings.Lines(strings.ToValidUTF8(r.Output, "\uFFFD")) {
 			b.WriteString("    " + strings.TrimSuffix(line, "\n") + "\n")
 		}

@@ -90,7 +90,7 @@ func (s *Shell) merge(left sandbox.Left, v engine.Verdict) (next engine.Left, na
 	return next, names, not
 }
 
-// shown is a name that does not last, for a text.
+// shown is a name or command for a line of a text.
 func shown(name string) string {
 	if name = engine.Clip(name, 200); !isPlain(name) {
 		return strconv.Quote(name)

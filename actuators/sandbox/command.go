@@ -86,6 +86,7 @@ type Running struct {
 	Command string // the command's text
 	Began   time.Time
 	Output  string // the beginning and the end of what it wrote since the command ended
+	Ended   bool   // it has ended, and nobody asked for that
 }
 
 // Left is what a command left to the next one, in its own words: text from the sandbox, of which only the size is

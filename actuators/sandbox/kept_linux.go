@@ -32,6 +32,7 @@ type kept struct {
 	layers  []*undo.Lasting
 	stop    func()
 	gone    chan struct{}
+	told    bool // somebody knows that it ends
 }
 
 // keep has what a command left go on; it stands still until its layers were copied for what the command itself did. It
@@ -106,33 +107,50 @@ func (s *Sandbox) mayKeep(spec Spec) bool {
 		return !slices.ContainsFunc(spec.Layers, func(m undo.Mount) bool { return effect.Within(g.Path, m.Target) })
 	}
 	return !slices.ContainsFunc(spec.Writable, inPlace) && s.opts.ProbeDir != "" && len(spec.Lent) == 0 &&
-		!spec.Sockets && !spec.LentSocket && len(s.Running()) < maxKept
+		!spec.Sockets && !spec.LentSocket && len(s.live()) < maxKept
 }
 
-// Running is what commands left running, and that has not ended.
+// Running is what commands left running, and what of that has ended since it was last asked for.
 func (s *Sandbox) Running() []Running {
 	var out []Running
 	for _, k := range s.live() {
-		r := k.Running
-		k.running.pump.mu.Lock()
-		head, gap, tail := k.output.Parts()
-		k.running.pump.mu.Unlock()
-		if gap.Bytes > 0 {
-			head = strings.TrimSuffix(head, "\n") + "\n[" + gap.String() + " left out]\n"
-		}
-		r.Output = head + tail
+		out = append(out, k.now())
+	}
+	s.holding.Lock()
+	ended := s.ended
+	s.ended = nil
+	s.holding.Unlock()
+	for _, k := range ended {
+		r := k.now()
+		r.Ended = true
 		out = append(out, r)
 	}
 	return out
 }
 
-// live are those that have not ended. It forgets the others.
+// now is what it is with what it wrote so far.
+func (k *kept) now() Running {
+	r := k.Running
+	k.running.pump.mu.Lock()
+	defer k.running.pump.mu.Unlock()
+	head, gap, tail := k.output.Parts()
+	if gap.Bytes > 0 {
+		head = strings.TrimSuffix(head, "\n") + "\n[" + gap.String() + " left out]\n"
+	}
+	r.Output = head + tail
+	return r
+}
+
+// live are those that have not ended. Of the others the last are kept for Running.
 func (s *Sandbox) live() []*kept {
 	s.holding.Lock()
 	defer s.holding.Unlock()
 	s.kept = slices.DeleteFunc(s.kept, func(k *kept) bool {
 		select {
 		case <-k.gone:
+			if !k.told {
+				s.ended = append(s.ended[max(0, len(s.ended)+1-maxKept):], k)
+			}
 			return true
 		default:
 			return false
@@ -145,6 +163,9 @@ func (s *Sandbox) live() []*kept {
 func (s *Sandbox) End(id int) bool {
 	for _, k := range s.live() {
 		if k.ID == id {
+			s.holding.Lock()
+			k.told = true
+			s.holding.Unlock()
 			k.running.end()
 			<-k.gone
 			return true

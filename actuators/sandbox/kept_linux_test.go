@@ -107,9 +107,12 @@ sleep 1000) &`)
 // TestEndedIsLeftAlone ends what has ended by itself once more: its descriptor's number is another process's by then.
 func TestEndedIsLeftAlone(t *testing.T) {
 	w := keeping(t)
-	w.leaves("sleep 2 &")
+	w.leaves("(sleep 2; echo over) &")
 	k := w.live()[0]
 	<-k.gone
+	if r := w.Running(); len(r) != 1 || !r[0].Ended || r[0].Output != "over\n" || len(w.Running()) != 0 {
+		t.Errorf("%+v", r)
+	}
 	other := exec.Command("sleep", "1000")
 	if err := other.Start(); err != nil {
 		t.Fatal(err)

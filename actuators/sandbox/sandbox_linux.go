@@ -20,6 +20,7 @@ type Sandbox struct {
 	holding sync.Mutex
 	held    *holder // of the network that commands share; nil before the first one
 	kept    []*kept // what commands left running there
+	ended   []*kept // what of that has ended, as long as nobody was told
 	ids     int     // how many that were
 	spare   *spare  // the child of the next command, if there is one
 	spawned int     // commands
@@ -81,7 +82,6 @@ func (s *Sandbox) closeHolder() {
 		case <-time.After(keptEnds):
 		}
 	}
-	s.kept = nil
 }
 
 // keptEnds is how long the files of what is ended may take to be removed.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -97,7 +98,7 @@ func (h *Executor) Close() []sandbox.Running {
 	if box == nil {
 		return nil
 	}
-	was := box.Running()
+	was := slices.DeleteFunc(box.Running(), func(r sandbox.Running) bool { return r.Ended })
 	box.Close()
 	return was
 }
