@@ -185,6 +185,22 @@ func (s *Shell) limit(op engine.Run, e effect.Effects) time.Duration {
 	return s.opts.Limit
 }
 
+// withRest says what came of what the command left running.
+func withRest(p sexp.Plist, exit sandbox.Exit) sexp.Plist {
+	if exit.Kept > 0 {
+		p = p.With("RUNNING", sexp.String(fmt.Sprintf("[%d]; the command jobs lists what is left running, and kill %%%[1]d "+
+			"ends it. What it writes from now on stays its own, but for /tmp", exit.Kept)))
+	}
+	if exit.Rest {
+		what := "what it had started and left running"
+		if exit.NotKept != nil {
+			what += ", because pp could not keep it: " + exit.NotKept.Error()
+		}
+		p = p.With("ENDED", sexp.String(what))
+	}
+	return p
+}
+
 // result says how the command ended, then what it printed.
 func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did changes,
 	loan *credential.Loan, v engine.Verdict) engine.Result {
@@ -205,14 +221,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	if left > 0 {
 		p = p.With("LEFT-OUT", sexp.Int(left))
 	}
-	if exit.Kept > 0 {
-		p = p.With("RUNNING", sexp.String(fmt.Sprintf("[%d]; the command jobs lists what is left running, and kill %%%[1]d "+
-			"ends it. What it writes from now on stays its own, but for /tmp", exit.Kept)))
-	}
-	if exit.Rest {
-		p = p.With("ENDED", sexp.String("what it had started and left running"))
-	}
-	p = withLent(p, loan)
+	p = withLent(withRest(p, exit), loan)
 	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, v.Dir)
 	if len(exit.Attempts) > 0 {
 		p = p.With("TRIED-TO-CONNECT", texts(exit.Attempts)).With("BECAUSE", sexp.String("no network in the sandbox"))

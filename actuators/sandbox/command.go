@@ -63,11 +63,12 @@ type Exit struct {
 	Code     int // -1 when a signal ended it
 	Signal   syscall.Signal
 	TimedOut bool
-	Lost     bool // ended, because something killed the sandbox itself
-	Memory   bool // ended, because its processes together used too much memory
-	Disk     bool // ended, because it had filled too much of the disk
-	Rest     bool // what it had started went on without it, and was ended
-	Kept     int  // what it had started goes on under this number; 0: nothing does
+	Lost     bool  // ended, because something killed the sandbox itself
+	Memory   bool  // ended, because its processes together used too much memory
+	Disk     bool  // ended, because it had filled too much of the disk
+	Rest     bool  // what it had started went on without it, and was ended
+	Kept     int   // what it had started goes on under this number; 0: nothing does
+	NotKept  error // why not, where it could have gone on
 	Duration time.Duration
 	// Opened are the masked files of layers that the command opened, and found empty.
 	Opened []string

@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"context"
+	"errors"
+	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -23,6 +25,9 @@ const (
 	keptAfter     = 500 * time.Millisecond
 )
 
+// errCrowded says that a command left more running than may go on.
+var errCrowded = errors.New("it left too many processes running")
+
 // kept is what a command left running: its sandbox goes on, with mounts, processes and a layer of its own, in the
 // network that later commands share.
 type kept struct {
@@ -36,19 +41,12 @@ type kept struct {
 }
 
 // keep has what a command left go on; it stands still until its layers were copied for what the command itself did. It
-// returns its number, 0 where that is not possible; then it was ended.
-func (s *Sandbox) keep(r *running, o order, c Command) (id int) {
+// returns its number, or why that is not possible; then it was ended.
+func (s *Sandbox) keep(r *running, o order, c Command) (id int, err error) {
 	watching, stop := context.WithCancel(context.Background())
 	k := &kept{running: r, output: engine.NewExcerpt(maxKeptOutput), stop: stop, gone: make(chan struct{})}
 	k.Command, k.Began = c.Argv[len(c.Argv)-1], s.opts.now()
-	dir, err := temporary(path.Join(s.opts.ProbeDir, "running"))
-	for i, m := range o.Layers {
-		var layer *undo.Lasting
-		if err == nil {
-			layer, err = keepLayer(m, path.Join(dir.Name(), strconv.Itoa(i)))
-			k.layers = append(k.layers, layer)
-		}
-	}
+	dir, err := k.keepLayers(o.Layers, path.Join(s.opts.ProbeDir, "running"))
 	end := func() {
 		r.end()
 		_ = r.wait()
@@ -64,9 +62,12 @@ func (s *Sandbox) keep(r *running, o order, c Command) (id int) {
 	}
 	o.Limits.Memory /= 4
 	u := newUsage(r.pid, o)
-	if u.most = maxKeptTree; err != nil || u.crowded() {
+	if u.most = maxKeptTree; err == nil && u.crowded() {
+		err = errCrowded
+	}
+	if err != nil {
 		end()
-		return 0
+		return 0, err
 	}
 	r.pump.turn(k.output)
 	s.holding.Lock()
@@ -89,15 +90,26 @@ func (s *Sandbox) keep(r *running, o order, c Command) (id int) {
 		close(k.gone)
 	}()
 	_, _ = r.order.Write([]byte{1})
-	return k.ID
+	return k.ID, nil
 }
 
-// keepLayer moves a layer that goes on.
-func keepLayer(m undo.Mount, dir string) (*undo.Lasting, error) {
-	if err := unix.Mkdir(dir, 0o700); err != nil {
-		return nil, err
+// keepLayers moves layers that go on to a directory that it makes, which goes with what was left running.
+func (k *kept) keepLayers(layers []undo.Mount, base string) (*os.File, error) {
+	dir, err := temporary(base)
+	for i, m := range layers {
+		to := ""
+		if err == nil {
+			to = path.Join(dir.Name(), strconv.Itoa(i))
+			err = os.Mkdir(to, 0o700)
+		}
+		if err != nil {
+			return dir, err
+		}
+		var layer *undo.Lasting
+		layer, err = undo.Last(m, to)
+		k.layers = append(k.layers, layer)
 	}
-	return undo.Last(m, dir)
+	return dir, err
 }
 
 // mayKeep reports whether what a command starts may go on: it was approved nothing that only that command has, and

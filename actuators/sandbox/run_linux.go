@@ -181,7 +181,7 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, c Command) (statu
 	st, exit, err := r.watch(ctx, o, c.Limit)
 	exit.Duration = s.opts.now().Sub(begun)
 	if st.Kept && err == nil {
-		exit.Kept = s.keep(r, o, c)
+		exit.Kept, exit.NotKept = s.keep(r, o, c)
 		exit.Rest = exit.Kept == 0
 		return st, exit, nil
 	}

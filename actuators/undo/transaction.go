@@ -123,7 +123,8 @@ func (t *Transaction) Join(c engine.Cleared, trees []Tree) error {
 	outside := func(name string) bool {
 		return !slices.ContainsFunc(t.trees, func(dir string) bool { return effect.Within(name, dir) })
 	}
-	if !same || t.unlock == nil || slices.ContainsFunc(changing(c.Effects()), outside) {
+	effects := c.Verdict().Facts.Scratch.Outside(c.Effects())
+	if !same || t.unlock == nil || slices.ContainsFunc(changing(effects), outside) {
 		return engine.ErrNoLayer
 	}
 	if err := t.layer.again(); err != nil {

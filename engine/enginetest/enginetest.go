@@ -20,9 +20,15 @@ import (
 // target or operation.
 func Clear(tb testing.TB, a engine.Action, e effect.Effects, dir string) engine.Cleared {
 	tb.Helper()
+	return ClearWith(tb, a, e, engine.Facts{Dir: dir})
+}
+
+// ClearWith is Clear for an action that was judged with these facts.
+func ClearWith(tb testing.TB, a engine.Action, e effect.Effects, facts engine.Facts) engine.Cleared {
+	tb.Helper()
 	var got capture
 	loop := engine.Loop{
-		Judge:     allow{effects: e, dir: dir},
+		Judge:     allow{effects: e, facts: facts},
 		Actuators: &got,
 		Recorder:  forget{},
 		Silent:    []engine.Target{a.Target}, // so that no answer is asked for
@@ -53,7 +59,7 @@ func Call(tb testing.TB, spec engine.ToolSpec, args sexp.Plist, facts engine.Fac
 // allow is a judge that allows.
 type allow struct {
 	effects effect.Effects
-	dir     string
+	facts   engine.Facts
 }
 
 func (j allow) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
@@ -61,7 +67,7 @@ func (j allow) Judge(a engine.Action, _ engine.Facts) engine.Verdict {
 	if a.Op == nil || a.Target == "" {
 		decision = engine.Deny
 	}
-	return engine.Verdict{Decision: decision, Action: a, Effects: j.effects, Dir: j.dir}
+	return engine.Verdict{Decision: decision, Action: a, Effects: j.effects, Dir: j.facts.Dir, Facts: j.facts}
 }
 
 // capture is an actuator for every target that keeps the cleared action.
