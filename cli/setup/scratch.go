@@ -18,6 +18,7 @@ import (
 	"pp/actuators/sandbox"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/store"
 )
 
 // MachinesName is the directory of the state directory that holds the temporary directories of conversations.
@@ -44,7 +45,8 @@ func (m *Machine) begins(id string, keeps bool) {
 	m.scratch.id, m.scratch.keeps = id, keeps
 }
 
-// place is the directory of a conversation, "" where there is no place for it. Nothing has to be there.
+// place is the directory of a conversation, by a path without links, "" where there is no place for it. Nothing has to
+// be there.
 func (m *Machine) place() string {
 	dir := m.settings.Kept(MachinesName)
 	if dir == "" {
@@ -52,6 +54,9 @@ func (m *Machine) place() string {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if real, err := effect.Resolve(store.NewView(), "/", dir); err == nil {
+		dir = real.Name
+	}
 	return filepath.Join(dir, cmp.Or(m.scratch.id, "none"))
 }
 
@@ -79,8 +84,8 @@ func (m *Machine) scratches(f engine.Facts) engine.Scratch {
 		return engine.Scratch{}
 	}
 	own := m.settings.Config.Paths
-	out := engine.Scratch{Place: place, Except: append(f.Workspace.Roots(), f.Home, own.StateDir, own.CacheDir,
-		filepath.Dir(own.ConfigFile))}
+	out := engine.Scratch{Place: place, Except: append(f.Workspace.Roots(), f.Home,
+		filepath.Dir(filepath.Dir(place)), own.CacheDir, filepath.Dir(own.ConfigFile))}
 	out.Except = slices.DeleteFunc(out.Except, func(name string) bool { return len(name) < 2 })
 	for _, dir := range [...]string{"/tmp", "/var/tmp", "/dev/shm", f.Temp} {
 		known := slices.ContainsFunc(out.Dirs, func(d string) bool { return effect.Within(dir, d) })

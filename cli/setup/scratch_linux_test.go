@@ -1,11 +1,13 @@
 package setup
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"pp/cli/config"
 	"pp/engine"
 )
 
@@ -73,5 +75,33 @@ func TestSweep(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestPlaceWithoutLinks: the temporary directories have one name, also where the state directory is behind a link.
+func TestPlaceWithoutLinks(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
+	if err := errors.Join(os.Mkdir(real, 0o700), os.Symlink(real, link)); err != nil {
+		t.Fatal(err)
+	}
+	m := &Machine{settings: &Settings{Config: &config.Config{}}, Confined: func() bool { return true }}
+	m.settings.Config.Paths.StateDir = filepath.Join(link, "pp")
+	s := m.scratches(engine.Facts{Temp: "/tmp"})
+	if want := filepath.Join(real, "pp", MachinesName, "none"); s.Place != want {
+		t.Errorf("the place is %s, want %s", s.Place, want)
+	}
+	if s.Has(s.Place) {
+		t.Errorf("the place is one of its own directories: %+v", s)
+	}
+	if err := os.MkdirAll(s.Real("/tmp/x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	m.left.Dir = "/tmp/x"
+	if got := m.Left().Dir; got != "/tmp/x" {
+		t.Errorf("a command that went to /tmp/x left %q", got)
 	}
 }
