@@ -171,9 +171,7 @@ func triedOf(s *setup.Settings, p approval.Plan) (engine.Tried, error) {
 		}
 		return t.Diff(c, most)
 	}}
-	if came, err := t.Came(); err == nil {
-		out.Result = came[0]
-	}
+	out.Result = setup.CameFirst(t)
 	for _, c := range t.Changes() {
 		known := named[c.Path.Name]
 		f := engine.Finding{Decision: engine.Ask, Reason: known.Asks}

@@ -259,7 +259,9 @@ func (n noticing) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 		n.agent.sayNewer()
 	}
 	result, err := n.inner.Do(ctx, c)
-	n.agent.Judge.Attempts.note(c, result)
+	if err == nil { // else nothing ran
+		n.agent.Judge.Attempts.note(c, result)
+	}
 	return result, err
 }
 

@@ -52,7 +52,10 @@ func (j *Judge) Now(action engine.Action) engine.Verdict {
 
 // With judges with these grants and no other waiver, to test a rule before pp keeps it.
 func (j *Judge) With(action engine.Action, grants []engine.Grant) engine.Verdict {
-	f := j.machine.Facts(j.settings.Facts(j.inForce.table), action)
+	f := j.settings.Facts(j.inForce.table)
+	if j.Elsewhere.Name == "" {
+		f = j.machine.Facts(f, action)
+	}
 	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
 	f.Kept = gates.NewKept(f.FS, j.made)
 	f.Confinement = j.executor.Confinement(action)

@@ -80,9 +80,9 @@ func (m *Machine) Facts(f engine.Facts, action engine.Action) engine.Facts {
 	return f
 }
 
-// note takes over what a command left.
+// note takes over what a command left, as its result says, also where a person denied what it changed.
 func (m *Machine) note(r engine.Result) error {
-	if r.Left == nil || r.Failed {
+	if r.Left == nil {
 		return nil
 	}
 	return m.set(*r.Left)

@@ -132,7 +132,7 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, also []engine.Verd
 		var t *undo.Transaction
 		if t, again = a.Executor.Waiting(plan.Did); again == nil {
 			q.Did, q.Diff = l.ReviewAll(append([]engine.Verdict{v}, also...), t.Changes()), t.Diff
-			q.Came = cameFirst(t)
+			q.Came = CameFirst(t)
 		}
 	}
 	if again == nil {
@@ -150,9 +150,9 @@ func saying(err error, differs []string) error {
 	return fmt.Errorf("%w; %s", err, strings.Join(differs, "; "))
 }
 
-// cameFirst is what came of the first action in a layer that did not end well, or of the first; without it only how it
+// CameFirst is what came of the first action in a layer that did not end well, or of the first; without it only how it
 // ended is not said.
-func cameFirst(t *undo.Transaction) engine.Result {
+func CameFirst(t *undo.Transaction) engine.Result {
 	all, _ := t.Came()
 	for _, r := range all {
 		if !r.EndedWell() {
