@@ -148,15 +148,12 @@ func (r *Records) recallReads(plan approval.Plan) error {
 	if !kept || err != nil || r.file != nil {
 		return nil
 	}
-	file, err := dir.Open(id, session.Options{Clock: r.settings.System.Now, Redactor: r.settings.Redactor, Aside: true})
+	flows, err := dir.Flows(id)
 	if errors.Is(err, session.ErrNoSession) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	r.flows.add(file.Flows()...)
-	return file.Close()
+	r.flows.add(flows...)
+	return err
 }
 
 // goOn opens the conversation of a plan, if it was kept and is not open already.

@@ -194,6 +194,12 @@ func (d Dir) Read(id ID) (Info, []engine.Turn, error) {
 	return in, c.turns, err
 }
 
+// Flows gives what was noted in a session, also while another process continues it.
+func (d Dir) Flows(id ID) ([]engine.Flow, error) {
+	_, c, err := d.load(id, true)
+	return c.flows, err
+}
+
 // Remove deletes a session: ErrNoSession when there is none, ErrBusy while
 // another process is in it.
 func (d Dir) Remove(id ID) error {
