@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 )
 
 // TestCommandsShareALoopback starts a server in one command and reaches it from another one that runs meanwhile; the
@@ -19,7 +20,7 @@ func TestCommandsShareALoopback(t *testing.T) {
 	w := newMountedWorld(t)
 	w.arm()
 	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed")
+		enginetest.Skip(t, os.Getenv, false, "python3 is not installed")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -84,3 +84,18 @@ func reportPush(ap *applied, r gitDir) {
 	}
 	ap.addRun(p)
 }
+
+// reportSubtree reports the repositories on this machine that the words of a subtree name: git reads them.
+func reportSubtree(ap *applied) {
+	subtree := func(w word) bool { return w.Text == "subtree" }
+	if !strings.HasPrefix(ap.in.Name, "git ") || len(ap.dirs) != 1 || !anyWord(ap.words, subtree) {
+		return
+	}
+	all := ap.view.repositories()
+	for _, w := range ap.words[1:] {
+		name, local := localAddress(w.Text)
+		if w.Known && local && strings.Contains(name, "/") && all.near(all.absolute(ap.dirs[0], name)).dir != "" {
+			reportLocalRepository(ap, name, ap.dirs, w.Span)
+		}
+	}
+}

@@ -51,6 +51,7 @@ func sshPort(o *operand, port int) int {
 
 // reportNetwork reports connections that no operand names, and data that must not go over any.
 func reportNetwork(ap *applied) {
+	reportSubtree(ap)
 	if ap.in.Network && !ap.connects && !localOnly(ap) {
 		contacts, known := findContacts(ap)
 		if !known {

@@ -106,7 +106,8 @@ func pathPart(name string, w word) (value.Value, bool) {
 	return value.Text(base + "\n").Of(w.val().Origin), s != "" && s[0] != '-'
 }
 
-// temporaryName is a name that mktemp makes in the directory for temporary files.
+// temporaryName is a name that mktemp makes in the directory for temporary files. Whatever mktemp puts in place of the
+// Xs of its template, the name stands for it.
 func temporaryName(ap *applied) (value.Value, bool) {
 	name := "/tmp/tmp.XXXXXXXXXX"
 	for _, w := range ap.words[1:] {
